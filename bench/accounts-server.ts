@@ -1,0 +1,37 @@
+import { serve } from '@hono/node-server'
+import { z } from 'zod'
+import { componentStats } from '../routers/components/progress.read.ts'
+import { anyoneReading } from '../src/access/procedures.ts'
+import { reading } from '../src/access.ts'
+import { createApp } from '../src/app.ts'
+import { openDatabase } from '../src/database.ts'
+import { readEnv } from '../src/env.ts'
+import { createLogger } from '../src/log.ts'
+import { createServices } from '../src/services.ts'
+import { pathId } from '../src/shapes.ts'
+import { router } from '../src/trpc.ts'
+
+/** One handler, mounted twice: for everybody, and behind authentication; prints its port for the driver. */
+const tags = ['Bench']
+const input = z.object({ id: pathId })
+const output = z.looseObject({})
+const bench = router({
+  open: anyoneReading
+    .meta({ openapi: { method: 'GET', path: '/open/{id}', tags, summary: 'Without authentication' } })
+    .input(input)
+    .output(output)
+    .query(({ ctx, input: { id } }) => componentStats(ctx.db, id)),
+  closed: reading.signedIn
+    .meta({ openapi: { method: 'GET', path: '/closed/{id}', tags, summary: 'Behind authentication' } })
+    .input(input)
+    .output(output)
+    .query(({ ctx, input: { id } }) => componentStats(ctx.db, id)),
+})
+
+const url = process.env['DATABASE_URL'] ?? ''
+const env = readEnv({ DATABASE_URL: url, RATE_LIMIT_ENABLED: 'false' })
+const database = await openDatabase({ url, dataDir: 'memory:', poolSize: 16 })
+const services = createServices({ env, database, log: createLogger({ level: 'error', format: 'json' }) })
+const app = createApp(services, undefined, bench)
+serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => process.send?.(port))
+process.once('message', () => process.exit(0))

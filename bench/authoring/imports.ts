@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseBenchmark } from '../../src/formats/xccdf.ts'
+import { median } from '../support/load.ts'
+import { line, type Place, timed } from './place.ts'
+
+/** A folder of XCCDF files; the sample unless given. */
+const FOLDER = process.env['BENCH_SRGS'] ?? fileURLToPath(new URL('../../sample', import.meta.url))
+const ROUNDS = 7
+
+interface Upload {
+  headers: Record<string, string>
+  body: Uint8Array<ArrayBuffer>
+}
+
+/** Uploading each SRG beside parsing it alone, in interleaved rounds. */
+export async function measureImports(place: Place): Promise<void> {
+  for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('-xccdf.xml'))) {
+    const content = readFileSync(join(FOLDER, file))
+    const upload = await asForm(file, content)
+    const parsing: number[] = []
+    const importing: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      parsing.push(await timed(() => Promise.resolve(parseBenchmark(content, 'srg'))))
+      importing.push(await timed(() => uploaded(place, upload)))
+      await place.db.deleteFrom('srgs').execute()
+    }
+    const rules = parseBenchmark(content, 'srg').rules.length
+    const ratio = median(importing.map((time, round) => time / (parsing[round] ?? Number.NaN)))
+    const more = `${ratio.toFixed(2)} times parsing, ${median(parsing).toFixed(0)} ms (to reach 3): ${file.slice(0, 40)}`
+    line(rules, 'import an SRG', median(importing), more)
+  }
+}
+
+/** The request's bytes, made before the clock starts. */
+async function asForm(name: string, content: Uint8Array<ArrayBuffer>): Promise<Upload> {
+  const form = new FormData()
+  form.set('file', new File([content], name))
+  const encoded = new Response(form)
+  const type = encoded.headers.get('content-type') ?? ''
+  return { headers: { 'content-type': type }, body: new Uint8Array(await encoded.arrayBuffer()) }
+}
+
+async function uploaded({ app, headers }: Place, upload: Upload): Promise<void> {
+  const all = { ...headers, ...upload.headers }
+  const answer = await app.request('/srgs', { method: 'POST', headers: all, body: upload.body })
+  if (answer.status !== 200) throw new Error(await answer.text())
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import type { Hono } from 'hono'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { z } from 'zod'
+import { createApp } from '../../src/app.ts'
+import { startSession } from '../../src/auth/session.ts'
+import { openDatabase, type Reader } from '../../src/database.ts'
+import { readEnv } from '../../src/env.ts'
+import { createLogger } from '../../src/log.ts'
+import { createServices } from '../../src/services.ts'
+
+const SERVER = process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+/** The service in this process on a database of its own, and a project of a system administrator. */
+export interface Place {
+  app: Hono
+  db: Reader
+  /** Carries the administrator's session. */
+  headers: { cookie: string }
+  project: number
+  close: () => Promise<void>
+}
+
+export async function aPlace(): Promise<Place> {
+  const name = `rulewright_bench_${randomBytes(4).toString('hex')}`
+  await onServer(`create database ${name}`)
+  const url = new URL(SERVER)
+  url.pathname = `/${name}`
+  const database = await openDatabase({ url: url.href, dataDir: 'memory:' })
+  const close = async () => {
+    await database.close()
+    await onServer(`drop database ${name} with (force)`)
+  }
+  try {
+    await database.migrate()
+    const env = readEnv({ DATA_DIR: 'memory:', RATE_LIMIT_ENABLED: 'false' })
+    const log = createLogger({ level: 'silent', format: 'json' })
+    const app = createApp(createServices({ env, database, log }))
+    const db = database.reader
+    const { id: userId } = await db
+      .insertInto('users')
+      .values({
+        name: 'Bench',
+        email: 'bench@example.org',
+        admin: true,
+        confirmed_at: new Date().toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const given = { userId, authMethod: 'local', remember: false, address: null, userAgent: null }
+    const secret = await database.orm.em
+      .fork()
+      .transactional((em) => startSession(em, env, given, new Date()))
+    const { id: project } = await db
+      .insertInto('projects')
+      .values({ name: 'Bench' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { app, db, headers: { cookie: `${env.service.sessionCookie}=${secret}` }, project, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: SERVER })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** An SRG with so many rules, whose texts are as long as real ones. */
+export async function aGuide(db: Reader, rules: number): Promise<number> {
+  const { id } = await db
+    .insertInto('srgs')
+    .values({ srg_id: `Bench_${rules}`, title: `Bench ${rules}`, version: 'V1R1' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`insert into srg_rules (srg_id, rule_id, version, title, ident, fixtext, vuln_discussion, check_content)
+    select ${id}::integer, 'SV-' || n, 'SRG-OS-' || lpad(n::text, 6, '0'), 'Requirement ' || n, 'CCI-000366',
+      repeat('Configure the system. ', 10), repeat('It matters a lot. ', 40), repeat('Look at the setting. ', 20)
+    from generate_series(1, ${rules}::integer) n`.execute(db)
+  await sql`analyze srg_rules`.execute(db)
+  return id
+}
+
+/** A component of the guide, made by the service; throws unless it was. */
+export async function aComponent({ app, headers, project }: Place, srg: number): Promise<number> {
+  const component = {
+    name: `Bench ${randomBytes(4).toString('hex')}`,
+    prefix: 'BNCH-01',
+    title: 'Bench',
+    security_requirements_guide_id: srg,
+  }
+  const answer = await app.request(`/projects/${project}/components`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ component }),
+  })
+  return z.object({ component: z.object({ id: z.number() }) }).parse(await answer.json()).component.id
+}
+
+/** Milliseconds that this took. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+/** One line of the report. */
+export function line(size: number | string, what: string, milliseconds: number, more: string): void {
+  const time = `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`
+  console.log(`${String(size).padStart(6)}  ${what.padEnd(20)} ${time.padStart(9)}  ${more}`)
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { statementsOf } from '../../test/support/statements.ts'
+import { median } from '../support/load.ts'
+import { aComponent, aGuide, line, type Place, timed } from './place.ts'
+
+interface Case {
+  what: string
+  path: string
+  raw?: () => Promise<unknown>
+  atLeast?: number
+}
+
+/** The reads of a component with so many requirements: time, size, largest piece, growth of memory, statements. */
+export async function measureReads(place: Place, size: number): Promise<void> {
+  const id = await aComponent(place, await aGuide(place.db, size))
+  await sql`analyze`.execute(place.db)
+  const cases: Case[] = [
+    { what: 'statistics', path: `/api/components/${id}/stats` },
+    { what: 'readiness', path: `/api/components/${id}/workflow_state` },
+    { what: 'history', path: `/components/${id}/histories` },
+    { what: 'picker', path: `/components/${id}/rules_picker` },
+    {
+      what: 'requirement list',
+      path: `/components/${id}/rules`,
+      raw: () => rawList(place, id),
+      atLeast: 0.6,
+    },
+    { what: 'detail', path: `/components/${id}` },
+  ]
+  for (const { what, path, raw, atLeast } of cases) {
+    const rounds = size > 10_000 ? 1 : 7
+    const { result: first, statements } = await statementsOf(() => fetched(place, path))
+    const times: number[] = []
+    const ratios: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const time = await timed(() => fetched(place, path))
+      times.push(time)
+      if (raw) ratios.push((await timed(raw)) / time)
+    }
+    const beside = raw ? `, ${median(ratios).toFixed(2)} of raw (to reach ${atLeast})` : ''
+    const kib = (bytes: number) => `${Math.ceil(bytes / 1024)} KiB`
+    const more = `${kib(first.bytes)}, pieces of ${kib(first.largest)}, ${first.grown} MiB more, ${statements.length} statements`
+    line(size, what, median(times), more + beside)
+  }
+}
+
+/** Reads an answer to its end and keeps none of it. */
+async function fetched({ app, headers }: Place, path: string) {
+  const before = process.memoryUsage().rss
+  const response = await app.request(path, { headers })
+  if (response.status !== 200 || !response.body) throw new Error(`${path}: ${response.status}`)
+  let bytes = 0
+  let largest = 0
+  let peak = before
+  for await (const piece of response.body) {
+    bytes += piece.byteLength
+    largest = Math.max(largest, piece.byteLength)
+    peak = Math.max(peak, process.memoryUsage().rss)
+  }
+  return { bytes, largest, grown: Math.round((peak - before) / 1024 / 1024) }
+}
+
+/** The same rows by hand: plain columns and two lists, put together and written as JSON. */
+async function rawList({ db }: Place, component: number): Promise<number> {
+  const { rows } = await sql`select r.*, s.version as srg_version, to_jsonb(s) as srg_rule,
+      (select json_agg(k) from rule_checks k where k.rule_id = r.id) as checks,
+      (select json_agg(d) from disa_descriptions d where d.rule_id = r.id) as descriptions
+    from rules r join srg_rules s on s.id = r.srg_rule_id where r.component_id = ${component}
+    order by r.version collate "C", r.rule_id`.execute(db)
+  return JSON.stringify(rows).length
+}

@@ -1,0 +1,117 @@
+import { table } from './support/table.ts'
+import { benchData, type BenchData } from './support/data.ts'
+import { load, median } from './support/load.ts'
+import { startServer } from './support/servers.ts'
+
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4)
+/** Only filters whose name holds this. */
+const ONLY = process.env['BENCH_ONLY'] ?? ''
+const TO_REACH = 0.6
+const MOST_GROWTH = 1.5
+
+/** 20,000 comments in the project of the large one. */
+const SIZES = [
+  { comments: 10_000, projects: 1, componentsPerProject: 2, rulesPerComponent: 200 },
+  { comments: 1_000_000, projects: 50, componentsPerProject: 2, rulesPerComponent: 200 },
+]
+
+const LISTS: [name: string, query: string][] = [
+  ['pending', ''],
+  ['all', 'triage_status=all'],
+  ['concur', 'triage_status=concur'],
+  ['no such status', 'triage_status=duplicate'],
+  ['page 20', 'triage_status=all&page=20'],
+  ['section', 'section=fixtext'],
+  ['without section', 'section=none&triage_status=all'],
+  ['component', 'component_id=1'],
+  ['author', 'author_id=7&triage_status=all'],
+  ['resolved', 'resolved=true&triage_status=all'],
+  ['not resolved', 'resolved=false&triage_status=all'],
+  ['assignee', 'assignee_id=2&triage_status=all'],
+  ['without assignee', 'assignee_id=none'],
+  ['overdue', 'overdue=true'],
+  ['not overdue', 'overdue=false&triage_status=all'],
+  ['rare text', 'q=a87ff679a2f3&triage_status=all'],
+  ['frequent text', 'q=audit%20trail&triage_status=all'],
+  ['text everywhere', 'q=wording&triage_status=all'],
+  ['two letters', 'q=z9&triage_status=all'],
+  ['several filters', 'section=title&author_id=4&q=session&triage_status=all'],
+]
+
+const SUMMARIES: [name: string, path: (data: BenchData) => string][] = [
+  ['project summary', (data) => `/api/projects/${data.projectId}/triage_summary`],
+  ['component summary', (data) => `/api/components/${data.componentId}/triage_summary`],
+]
+
+interface Line {
+  name: string
+  ours: number
+  floor: number
+  ratio: number
+}
+
+/** The project's comment list with each of its filters, and the summaries, at both sizes, beside the floor. */
+export async function measureFilters(): Promise<void> {
+  const sizes: Line[][] = []
+  for (const size of SIZES) sizes.push(await measured(size))
+  const [small = [], large = []] = sizes
+  table(
+    ['request', '10,000: ours', 'raw', 'ratio', '1,000,000: ours', 'raw', 'ratio', 'cost of the million'],
+    small.map((line, index) => {
+      const other = large[index] ?? line
+      const figures = ({ ours, floor, ratio }: Line) => [ours.toFixed(0), floor.toFixed(0), ratio.toFixed(2)]
+      return [line.name, ...figures(line), ...figures(other), (line.ours / other.ours).toFixed(2)]
+    }),
+  )
+  console.log(
+    `to reach: lists ${TO_REACH} of raw, summaries 0.7, the million at most ${MOST_GROWTH} times the cost`,
+  )
+}
+
+async function measured(size: (typeof SIZES)[number]): Promise<Line[]> {
+  const data = await benchData(size)
+  const ours = await startServer('product', data.url)
+  const floor = await startServer('floor', data.url)
+  const requests: [string, string][] = [
+    ...LISTS.map(([name, query]): [string, string] => [
+      name,
+      `/projects/${data.projectId}/comments?${query}`,
+    ]),
+    ...SUMMARIES.map(([name, path]): [string, string] => [name, path(data)]),
+  ]
+  try {
+    const lines: Line[] = []
+    for (const [name, path] of requests.filter(([name]) => name.includes(ONLY))) {
+      const rounds: [number, number][] = []
+      for (let round = 0; round <= ROUNDS; round += 1) {
+        const figures: number[] = []
+        for (const { base } of [ours, floor]) {
+          const { perSecond, failed } = await load(
+            base,
+            `_service_session=${data.secret}`,
+            () => ({ method: 'GET', path }),
+            round === 0 ? 1 : SECONDS,
+          )
+          if (failed > 0) console.log(`FAILED ${failed}: ${name}`)
+          figures.push(perSecond)
+        }
+        const [mine = 0, raw = 0] = figures
+        if (round > 0) rounds.push([mine, raw])
+      }
+      lines.push({
+        name,
+        ours: median(rounds.map(([mine]) => mine)),
+        floor: median(rounds.map(([, raw]) => raw)),
+        ratio: median(rounds.map(([mine, raw]) => mine / raw)),
+      })
+    }
+    return lines
+  } finally {
+    ours.stop()
+    floor.stop()
+    await data.drop()
+  }
+}
+
+if (import.meta.main) await measureFilters()

@@ -1,0 +1,30 @@
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { signedIn } from './floor/access.ts'
+import { comments } from './floor/comments.ts'
+import { components } from './floor/components.ts'
+import { reviews } from './floor/reviews.ts'
+import { summaries } from './floor/summaries.ts'
+import { triage } from './floor/triage.ts'
+
+/**
+ * The floor that the service is measured against: raw Hono, prepared statements of pg, the same session look-up,
+ * the same rows, JSON.stringify; no framework, no validation, no audit reasons. Prints its port for the driver.
+ */
+const app = new Hono()
+
+app.get('/api/auth/me', async (c) => {
+  const session = await signedIn(c)
+  if (!session) return c.json({}, 401)
+  return c.json({
+    id: session['user_id'],
+    name: session['name'],
+    email: session['email'],
+    admin: session['admin'],
+    provider: session['provider'],
+  })
+})
+
+for (const part of [comments, components, reviews, summaries, triage]) app.route('/', part)
+
+serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => process.send?.(port))

@@ -1,0 +1,76 @@
+import { Hono } from 'hono'
+import { roleOnComponent, signedIn } from './access.ts'
+import { rows } from './database.ts'
+
+/** Statistics and picker of a component. */
+export const components = new Hono()
+
+components.get('/api/components/:id/stats', async (c) => {
+  const session = await signedIn(c)
+  const id = Number(c.req.param('id'))
+  if (!session || !(await roleOnComponent(session['user_id'], id))) return c.json({}, 404)
+  const [found] = await rows(
+    'stats',
+    `select count(*)::int as rule_count, count(*) filter (where locked)::int as locked,
+      count(*) filter (where status = 'Not Yet Determined')::int as nyd, count(*) filter (where status = 'Applicable - Configurable')::int as ac,
+      count(*) filter (where status = 'Applicable - Inherently Meets')::int as aim, count(*) filter (where status = 'Applicable - Does Not Meet')::int as adnm,
+      count(*) filter (where status = 'Not Applicable')::int as na, count(*) filter (where rule_severity = 'high')::int as high,
+      count(*) filter (where rule_severity = 'medium')::int as medium, count(*) filter (where rule_severity = 'low')::int as low
+     from rules where component_id = $1 and deleted_at is null`,
+    [id],
+  )
+  if (!found) return c.json({}, 404)
+  const count = Number(found['rule_count'])
+  const pct = (part: number) => Math.round((part * 1000) / count) / 10
+  return c.json({
+    document_type: 'stig',
+    rules_by_status: {
+      not_yet_determined: found['nyd'],
+      applicable_configurable: found['ac'],
+      applicable_inherently_meets: found['aim'],
+      applicable_does_not_meet: found['adnm'],
+      not_applicable: found['na'],
+    },
+    rules_by_severity: { high: found['high'], medium: found['medium'], low: found['low'] },
+    rule_count: count,
+    completion_pct: pct(count - Number(found['nyd'])),
+    lock_pct: pct(Number(found['locked'])),
+  })
+})
+
+components.get('/components/:id/rules_picker', async (c) => {
+  const session = await signedIn(c)
+  const id = Number(c.req.param('id'))
+  if (!session || !(await roleOnComponent(session['user_id'], id))) return c.json({}, 404)
+  const [found, links, summaries] = await Promise.all([
+    rows(
+      'picker',
+      `select r.id, r.rule_id, r.title, r.version, r.status, r.rule_severity, r.locked, r.review_requestor_id, r.changes_requested,
+        c.prefix || '-' || r.rule_id as displayed_name from rules r join components c on c.id = r.component_id
+       where r.component_id = $1 and r.deleted_at is null order by r.rule_id, r.id`,
+      [id],
+    ),
+    rows('links', 'select rule_id, satisfied_by_rule_id from satisfactions where component_id = $1', [id]),
+    rows(
+      'summaries',
+      `with recursive thread as (
+         select v.id, v.rule_id, v.adjudicated_at is null as open from reviews v
+         where v.component_id = $1 and v.rule_id is not null and v.action = 'comment' and v.responding_to_review_id is null
+         union all
+         select v.id, thread.rule_id, thread.open from reviews v join thread on v.responding_to_review_id = thread.id)
+       select rule_id, (count(*) filter (where open))::int as open, count(*)::int as total from thread group by rule_id`,
+      [id],
+    ),
+  ])
+  const summaryOf = new Map(
+    summaries.map((row) => [row['rule_id'], { open: row['open'], total: row['total'] }]),
+  )
+  return c.json({
+    rules: found.map((row) => ({
+      ...row,
+      comment_summary: summaryOf.get(row['id']) ?? { open: 0, total: 0 },
+      satisfies: links.filter((link) => link['satisfied_by_rule_id'] === row['id']),
+      satisfied_by: links.filter((link) => link['rule_id'] === row['id']),
+    })),
+  })
+})

@@ -1,0 +1,24 @@
+import { Pool, types, type PoolClient } from 'pg'
+
+/** A date is its text; the driver would make it a time of the local zone. */
+types.setTypeParser(types.builtins.DATE, (text) => text)
+
+/** The floor's connections: prepared statements of pg, nothing between them and the handlers. */
+export const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 16 })
+
+export interface Row {
+  [column: string]: unknown
+}
+
+export async function rows(
+  name: string,
+  text: string,
+  values: unknown[],
+  client: Pool | PoolClient = pool,
+): Promise<Row[]> {
+  const result = await client.query<Row>({ name, text, values })
+  return result.rows
+}
+
+export const time = (value: unknown) =>
+  value instanceof Date ? `${value.toISOString().slice(0, 19).replace('T', ' ')} UTC` : null

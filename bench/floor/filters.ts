@@ -1,0 +1,47 @@
+/** The filters of the comment list as conditions by hand; `$1` is the project and `$2` the viewer. */
+
+export const COMMENTS = `v.project_id = $1 and v.action = 'comment' and v.responding_to_review_id is null
+    and not exists (select from rules d where d.id = v.rule_id and d.deleted_at is not null)`
+
+/** What stands on its own, by parameter and value; what needs the value stands below. */
+const FIXED: Record<string, Record<string, string>> = {
+  triage_status: { all: 'true' },
+  section: { all: 'true', none: 'v.section is null' },
+  resolved: { all: 'true', true: 'v.adjudicated_at is not null', false: 'v.adjudicated_at is null' },
+  assignee_id: { none: 'v.assignee_id is null' },
+  overdue: {
+    true: 'v.due_on < current_date and v.adjudicated_at is null',
+    false: '(v.due_on is null or v.due_on >= current_date or v.adjudicated_at is not null)',
+  },
+}
+
+const BY_VALUE: Record<string, (place: string) => string> = {
+  triage_status: (place) => `v.triage_status = ${place}`,
+  section: (place) => `v.section = ${place}`,
+  component_id: (place) => `v.component_id = ${place}`,
+  author_id: (place) => `v.user_id = ${place}`,
+  assignee_id: (place) => `v.assignee_id = ${place}`,
+  q: (place) => `v.comment ilike '%' || ${place} || '%'`,
+}
+
+/** The conditions of a request, a name for its kind of statement, and the values. */
+export function conditionsOf(query: Record<string, string>) {
+  const texts = [COMMENTS]
+  const names: string[] = []
+  const values: string[] = []
+  for (const [parameter, value] of Object.entries({ triage_status: 'pending', ...query })) {
+    const fixed = FIXED[parameter]?.[value]
+    const byValue = BY_VALUE[parameter]
+    if (fixed === undefined && byValue) values.push(value)
+    const text = fixed ?? byValue?.(`$${values.length + 2}`)
+    if (text === undefined) continue
+    texts.push(text)
+    names.push(fixed === undefined ? parameter : `${parameter}=${value}`)
+  }
+  return { text: texts.join(' and '), name: names.join(' '), values }
+}
+
+/** Whether the statuses' tally does not hold the total. */
+export function narrows(query: Record<string, string>): boolean {
+  return ['section', 'author_id', 'assignee_id', 'q', 'overdue'].some((parameter) => parameter in query)
+}

@@ -1,0 +1,62 @@
+import { Hono } from 'hono'
+import { roleOnComponent, roleOnProject, signedIn } from './access.ts'
+import { rows, type Row } from './database.ts'
+
+/** Counts by status and closing. */
+export const TALLY_LINES = `
+  select v.triage_status as status, v.adjudicated_at is not null as closed, count(*)::int as count from reviews v`
+
+const TALLY = (column: string) => `${TALLY_LINES}
+  where v.${column} = $1 and v.action = 'comment' and v.responding_to_review_id is null
+    and not exists (select from rules d where d.id = v.rule_id and d.deleted_at is not null)
+  group by 1, 2`
+
+const STATUSES = [
+  'pending',
+  'concur',
+  'concur_with_comment',
+  'non_concur',
+  'duplicate',
+  'informational',
+  'needs_clarification',
+  'withdrawn',
+  'addressed_by',
+]
+
+export function counts(tally: Row[]): Record<string, number> {
+  return Object.fromEntries(
+    STATUSES.map((status) => [status, total(tally.filter((line) => line['status'] === status))]),
+  )
+}
+
+export function total(lines: Row[]): number {
+  return lines.reduce((sum, line) => sum + Number(line['count']), 0)
+}
+
+/** Both triage summaries: one aggregate query each. */
+export const summaries = new Hono()
+
+summaries.get('/api/projects/:id/triage_summary', async (c) => {
+  const session = await signedIn(c)
+  const id = Number(c.req.param('id'))
+  if (!session || !(await roleOnProject(session['user_id'], id))) return c.json({}, 404)
+  return c.json(summaryOf(await rows('tally', TALLY('project_id'), [id])))
+})
+
+summaries.get('/api/components/:id/triage_summary', async (c) => {
+  const session = await signedIn(c)
+  const id = Number(c.req.param('id'))
+  if (!session || !(await roleOnComponent(session['user_id'], id))) return c.json({}, 404)
+  return c.json(summaryOf(await rows('component_tally', TALLY('component_id'), [id])))
+})
+
+function summaryOf(tally: Row[]): Row {
+  const adjudicated = total(tally.filter((line) => line['closed']))
+  const all = total(tally)
+  return {
+    by_triage_status: counts(tally),
+    total: all,
+    adjudicated,
+    adjudication_pct: Math.round((adjudicated * 1000) / all) / 10,
+  }
+}

@@ -1,0 +1,17 @@
+import { serve } from '@hono/node-server'
+import { createApp } from '../src/app.ts'
+import { openDatabase } from '../src/database.ts'
+import { readEnv } from '../src/env.ts'
+import { createLogger } from '../src/log.ts'
+import { createServices } from '../src/services.ts'
+
+/** The service as it ships, without rate limits and without request lines; prints its port for the driver. */
+const url = process.env['DATABASE_URL'] ?? ''
+const env = readEnv({ DATABASE_URL: url, RATE_LIMIT_ENABLED: 'false' })
+const database = await openDatabase({ url, dataDir: 'memory:', poolSize: 16 })
+const log = createLogger({ level: 'error', format: 'json' })
+const services = createServices({ env, database, log })
+serve({ fetch: createApp(services).fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+  process.send?.(port),
+)
+process.once('message', () => process.exit(0))

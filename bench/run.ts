@@ -1,0 +1,23 @@
+import { measureAccounts } from './accounts.ts'
+import { measureAuthoring } from './authoring.ts'
+import { measureBoards } from './boards.ts'
+import { measureBulk } from './bulk.ts'
+import { measureFilters } from './filters.ts'
+import { measureSimilar } from './similar.ts'
+import { compareWithFloor } from './triage.ts'
+
+/** `npm run bench`: every comparison in turn; needs a PostgreSQL at BENCH_DATABASE_URL. */
+const PARTS: [title: string, run: () => Promise<unknown>][] = [
+  ['Requests beside the floor, 100,000 comments', compareWithFloor],
+  ['The comment list with each filter, 10,000 and 1,000,000 comments', measureFilters],
+  ['Bulk triage', measureBulk],
+  ['Suggested duplicates', measureSimilar],
+  ['Live boards', measureBoards],
+  ['Accounts', measureAccounts],
+  ['Authoring', measureAuthoring],
+]
+
+for (const [title, run] of PARTS) {
+  console.log(`\n## ${title}\n`)
+  await run()
+}

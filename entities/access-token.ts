@@ -1,0 +1,73 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { TOKEN_SCOPES, type TokenScope } from '../src/vocabulary.ts'
+import { illegal, invalid } from '../src/errors.ts'
+import { createdAt, id, sqlList, time, updatedAt } from './columns.ts'
+import { User } from './user.ts'
+
+const AccessTokenSchema = defineEntity({
+  name: 'AccessToken',
+  tableName: 'access_tokens',
+  properties: {
+    id: id(),
+    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
+    name: p.text(),
+    tokenPrefix: p.text(),
+    tokenDigest: p.text().hidden(),
+    scopes: p.array<TokenScope>(),
+    expiresAt: p.date().nullable(),
+    lastUsedAt: time().nullable(),
+    revokedAt: time().nullable(),
+    allowedIps: p.array().nullable(),
+    expiryNoticeSentAt: time().nullable(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  uniques: [{ name: 'access_tokens_token_digest_unique', properties: ['tokenDigest'] }],
+  indexes: [{ name: 'access_tokens_user_id', properties: ['userId', 'id'] }],
+  checks: [
+    {
+      name: 'access_tokens_scopes_known',
+      expression: `cardinality(scopes) > 0 and scopes <@ array[${sqlList(TOKEN_SCOPES)}]::text[]`,
+    },
+  ],
+})
+
+const DAY = 86_400_000
+
+/** A personal access token (accounts 2.4); the raw value is shown once and never kept. */
+export class AccessToken extends AccessTokenSchema.class {
+  /** Ends the token; the time of the first revocation stays (accounts 3.5). */
+  revoke(now: Date): void {
+    this.revokedAt ??= now
+  }
+
+  /** Usable until revoked, or until 00:00 UTC of its expiry date begins. */
+  isActive(today: string): boolean {
+    return !this.revokedAt && (!this.expiresAt || this.expiresAt > today)
+  }
+}
+AccessTokenSchema.setClass(AccessToken)
+
+/** The calendar day of an instant, in UTC. */
+export function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10)
+}
+
+/**
+ * The expiry of a new token: the wish, or the longest lifetime when there is none. Throws 422 for a day that is not
+ * after today or too far away (accounts 3.5).
+ */
+export function tokenExpiry(wish: string | null | undefined, now: Date, maxDays: number): string {
+  const latest = dayOf(new Date(now.getTime() + maxDays * DAY))
+  const expiry = wish ?? latest
+  if (expiry <= dayOf(now)) throw invalid('token.expiry', 'expires_at', 'must be after today')
+  if (expiry > latest)
+    throw invalid('token.expiry', 'expires_at', `must be at most ${maxDays} days from today`)
+  return expiry
+}
+
+/** Throws 422 when a user has as many active tokens as are allowed. */
+export function assertTokenQuota(active: number, most: number): void {
+  if (active < most) return
+  throw illegal('token.quota', `You already have ${most} active tokens. Revoke one first.`)
+}

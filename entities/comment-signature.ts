@@ -1,0 +1,25 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Component } from './component.ts'
+import { Review } from './review.ts'
+
+const CommentSignatureSchema = defineEntity({
+  name: 'CommentSignature',
+  tableName: 'comment_signatures',
+  properties: {
+    reviewId: () => p.manyToOne(Review).mapToPk().primary().fieldName('review_id').deleteRule('cascade'),
+    componentId: () => p.manyToOne(Component).mapToPk().fieldName('component_id').deleteRule('cascade'),
+    /** Two comments of a component that are nearly the same text share some of these. */
+    bands: p.array((value) => Number(value)).columnType('int[]'),
+  },
+  indexes: [
+    { name: 'comment_signatures_component_id', properties: ['componentId'] },
+    {
+      name: 'comment_signatures_bands',
+      expression: 'create index "comment_signatures_bands" on "comment_signatures" using gin ("bands")',
+    },
+  ],
+})
+
+/** What near-identical comments are found by (comments 4.1, "similar"). */
+export class CommentSignature extends CommentSignatureSchema.class {}
+CommentSignatureSchema.setClass(CommentSignature)

@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { createdAt, disaTexts, id, updatedAt, wordIndex } from './columns.ts'
+import { Rule } from './rule.ts'
+
+const DisaDescriptionSchema = defineEntity({
+  name: 'DisaDescription',
+  tableName: 'disa_descriptions',
+  properties: {
+    id: id(),
+    rule: () => p.manyToOne(Rule).fieldName('rule_id').deleteRule('cascade'),
+    ...disaTexts(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  indexes: [
+    { name: 'disa_descriptions_rule_id', properties: ['rule', 'id'] },
+    wordIndex(
+      'disa_descriptions',
+      `to_tsvector('english', coalesce("vuln_discussion", '') || ' ' || coalesce("mitigations", ''))`,
+    ),
+  ],
+})
+
+/** The DISA description of a requirement: discussion, mitigations and the rest (components 2.5). */
+export class DisaDescription extends DisaDescriptionSchema.class {}
+DisaDescriptionSchema.setClass(DisaDescription)

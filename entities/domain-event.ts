@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { createdAt, jsonObject } from './columns.ts'
+
+const DomainEventSchema = defineEntity({
+  name: 'DomainEvent',
+  tableName: 'domain_events',
+  properties: {
+    /** The order of events; how far it is complete, a trigger and src/events/horizon.ts find out together. */
+    id: p.bigint('number').primary().autoincrement(),
+    projectId: p.integer().nullable(),
+    componentId: p.integer().nullable(),
+    kind: p.text(),
+    data: jsonObject<Record<string, unknown>>(() => ({})),
+    actorId: p.integer().nullable(),
+    actorName: p.text().nullable(),
+    createdAt: createdAt(),
+  },
+  indexes: [
+    { name: 'domain_events_project_order', properties: ['projectId', 'id'] },
+    { name: 'domain_events_component_order', properties: ['componentId', 'id'] },
+    { name: 'domain_events_created_at', properties: ['createdAt'] },
+  ],
+})
+
+/** Something that happened, for streams and subscribers; written in the transaction that made it happen. */
+export class DomainEvent extends DomainEventSchema.class {}
+DomainEventSchema.setClass(DomainEvent)

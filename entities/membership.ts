@@ -1,0 +1,63 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { illegal } from '../src/errors.ts'
+import { MEMBERSHIP_TYPES, PROJECT_ROLES, roleAtLeast, type Role } from '../src/vocabulary.ts'
+import { createdAt, id, updatedAt } from './columns.ts'
+import { Component } from './component.ts'
+import { Project } from './project.ts'
+import { User } from './user.ts'
+
+const MembershipSchema = defineEntity({
+  name: 'Membership',
+  tableName: 'memberships',
+  properties: {
+    id: id(),
+    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
+    role: p.enum(PROJECT_ROLES).default('viewer'),
+    membershipType: p.enum(MEMBERSHIP_TYPES),
+    projectId: () => p.manyToOne(Project).mapToPk().nullable().fieldName('project_id').deleteRule('cascade'),
+    componentId: () =>
+      p.manyToOne(Component).mapToPk().nullable().fieldName('component_id').deleteRule('cascade'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  uniques: [
+    { name: 'memberships_user_project_unique', properties: ['userId', 'projectId'] },
+    { name: 'memberships_user_component_unique', properties: ['userId', 'componentId'] },
+  ],
+  indexes: [
+    { name: 'memberships_project_id', properties: ['projectId', 'role'] },
+    { name: 'memberships_component_id', properties: ['componentId', 'role'] },
+  ],
+  checks: [
+    {
+      name: 'memberships_one_target',
+      expression:
+        "(membership_type = 'Project') = (project_id is not null) and (membership_type = 'Component') = (component_id is not null)",
+    },
+  ],
+})
+
+/** One user's role on one project or one component (accounts 2.6). */
+export class Membership extends MembershipSchema.class {
+  /** Gives another role. `others`: further admins of the same project; components need none (accounts 3.6). */
+  changeRole(role: Role, others: number): void {
+    if (this.role === 'admin' && role !== 'admin') this.assertNotLastAdmin(others)
+    this.role = role
+  }
+
+  /** Throws 422 when a project would be left without an admin. */
+  assertNotLastAdmin(others: number): void {
+    if (this.membershipType !== 'Project' || this.role !== 'admin' || others > 0) return
+    throw illegal(
+      'membership.last_admin',
+      'A project keeps at least one admin. Make somebody else admin first.',
+    )
+  }
+}
+MembershipSchema.setClass(Membership)
+
+/** A component role counts only above the project role: throws 422 when it would have no effect (accounts 3.6). */
+export function assertRaises(role: Role, projectRole: Role | null): void {
+  if (!roleAtLeast(projectRole, role)) return
+  throw illegal('membership.no_effect', `The project role ${projectRole ?? ''} already includes this role.`)
+}

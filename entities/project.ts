@@ -1,0 +1,57 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { VISIBILITIES, type Visibility } from '../src/vocabulary.ts'
+import { createdAt, id, jsonObject, lockVersion, trigramIndex, updatedAt } from './columns.ts'
+
+/** A free map of texts; replaced as a whole. */
+export type Metadata = Record<string, string>
+
+const ProjectSchema = defineEntity({
+  name: 'Project',
+  tableName: 'projects',
+  properties: {
+    id: id(),
+    name: p.text(),
+    description: p.text().nullable(),
+    visibility: p.enum(VISIBILITIES).default('hidden'),
+    adminName: p.text().nullable(),
+    adminEmail: p.text().nullable(),
+    membershipsCount: p.integer().default(0),
+    metadata: jsonObject<Metadata>(() => ({})),
+    lockVersion: lockVersion(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  indexes: [
+    { name: 'projects_name', properties: ['name', 'id'] },
+    trigramIndex('projects', 'name', 'lower(name)'),
+  ],
+})
+
+/** What may change about a project; absent members stay as they are. */
+export interface ProjectRevision {
+  name?: string | undefined
+  description?: string | null | undefined
+  visibility?: Visibility | undefined
+  metadata?: Metadata | undefined
+}
+
+/** Owner of components (accounts 2.5). */
+export class Project extends ProjectSchema.class {
+  /** Takes over what is given; `lock_version` moves when anything changed. Answers the names of what did. */
+  revise(given: ProjectRevision): (keyof ProjectRevision)[] {
+    const changed: (keyof ProjectRevision)[] = []
+    const set = <K extends keyof ProjectRevision>(name: K, value: ProjectRevision[K], apply: () => void) => {
+      if (value === undefined || JSON.stringify(value) === JSON.stringify(this[name] ?? null)) return
+      apply()
+      changed.push(name)
+    }
+    const { name, description, visibility, metadata } = given
+    set('name', name, () => (this.name = name ?? this.name))
+    set('description', description, () => (this.description = description ?? null))
+    set('visibility', visibility, () => (this.visibility = visibility ?? this.visibility))
+    set('metadata', metadata, () => (this.metadata = metadata ?? this.metadata))
+    if (changed.length > 0) this.lockVersion += 1
+    return changed
+  }
+}
+ProjectSchema.setClass(Project)

@@ -1,0 +1,112 @@
+import { trigramIndex } from './columns.ts'
+
+/** Where a text came from, kept apart from it and rendered in front of it (comments 3.7, 3.8, 3.10). */
+export type ReviewMarker =
+  | { kind: 'merge'; labels: string[] }
+  | { kind: 'move'; from: string; reason: string }
+  | { kind: 'redirect'; label: string }
+
+type Column =
+  | 'addressedByRuleId'
+  | 'adjudicatedById'
+  | 'assigneeId'
+  | 'componentId'
+  | 'createdAt'
+  | 'duplicateOfReviewId'
+  | 'id'
+  | 'originalCommentableId'
+  | 'respondingToReviewId'
+  | 'ruleId'
+  | 'triageSetById'
+  | 'userId'
+
+const TOP_LEVEL = `action = 'comment' and responding_to_review_id is null`
+
+/** What lists are narrowed by, kept in their index so that counting reads nothing else. */
+const FILTERED = `"triage_status", "section", "user_id", "assignee_id", "due_on", "adjudicated_at", "rule_id"`
+
+/** The indexes that serve the lists, the threads and the look-ups by person (comments 2.1). */
+export const reviewIndexes: (
+  | { name: string; expression: string }
+  | { name: string; properties: Column[] }
+)[] = [
+  {
+    name: 'reviews_project_page',
+    expression: `create index "reviews_project_page" on "reviews" ("project_id", "created_at" desc, "id" desc) include (${FILTERED}) where ${TOP_LEVEL}`,
+  },
+  {
+    name: 'reviews_project_status_page',
+    expression: `create index "reviews_project_status_page" on "reviews" ("project_id", "triage_status", "created_at" desc, "id" desc) where ${TOP_LEVEL}`,
+  },
+  {
+    name: 'reviews_component_page',
+    expression: `create index "reviews_component_page" on "reviews" ("component_id", "created_at" desc, "id" desc) include (${FILTERED}) where ${TOP_LEVEL}`,
+  },
+  {
+    name: 'reviews_project_tally',
+    expression: `create index "reviews_project_tally" on "reviews" ("project_id", "triage_status", "adjudicated_at", "rule_id") where ${TOP_LEVEL}`,
+  },
+  {
+    name: 'reviews_component_tally',
+    expression: `create index "reviews_component_tally" on "reviews" ("component_id", "triage_status", "adjudicated_at", "rule_id") where ${TOP_LEVEL}`,
+  },
+  {
+    name: 'reviews_component_status_page',
+    expression: `create index "reviews_component_status_page" on "reviews" ("component_id", "triage_status", "created_at" desc, "id" desc) where ${TOP_LEVEL}`,
+  },
+  { name: 'reviews_component_id', properties: ['componentId', 'id'] },
+  { name: 'reviews_rule_id', properties: ['ruleId', 'createdAt', 'id'] },
+  {
+    name: 'reviews_responding_to_review_id',
+    properties: ['respondingToReviewId', 'createdAt', 'id'],
+  },
+  { name: 'reviews_duplicate_of_review_id', properties: ['duplicateOfReviewId'] },
+  { name: 'reviews_addressed_by_rule_id', properties: ['addressedByRuleId'] },
+  { name: 'reviews_original_commentable_id', properties: ['originalCommentableId'] },
+  { name: 'reviews_user_id', properties: ['userId', 'createdAt', 'id'] },
+  { name: 'reviews_triage_set_by_id', properties: ['triageSetById'] },
+  { name: 'reviews_adjudicated_by_id', properties: ['adjudicatedById'] },
+  { name: 'reviews_assignee_id', properties: ['assigneeId'] },
+  // With the place in front, a search costs what its own project or component holds, however full the others are.
+  trigramIndex('reviews', 'comment', 'project_id, component_id, comment'),
+]
+
+/** What must never be false of a stored review (comments 2.1, 3.3). */
+export const reviewChecks = [
+  {
+    name: 'reviews_triage_only_on_comments',
+    expression: `triage_status is null or (${TOP_LEVEL})`,
+  },
+  {
+    name: 'reviews_duplicate_of_only_duplicates',
+    expression:
+      "duplicate_of_review_id is null or (triage_status is not null and triage_status = 'duplicate')",
+  },
+  {
+    name: 'reviews_duplicate_of_another',
+    expression: 'duplicate_of_review_id is null or duplicate_of_review_id <> id',
+  },
+  {
+    name: 'reviews_addressed_by_only_addressed',
+    expression:
+      "addressed_by_rule_id is null or (triage_status is not null and triage_status = 'addressed_by')",
+  },
+  {
+    name: 'reviews_replies_are_comments',
+    expression: "responding_to_review_id is null or (action = 'comment' and responding_to_review_id <> id)",
+  },
+  { name: 'reviews_rule_of_type', expression: "(commentable_type = 'BaseRule') = (rule_id is not null)" },
+  {
+    name: 'reviews_component_comments_have_no_section',
+    expression: "commentable_type = 'BaseRule' or section is null",
+  },
+  { name: 'reviews_actions_are_on_rules', expression: "action = 'comment' or rule_id is not null" },
+  {
+    name: 'reviews_only_decided_comments_close',
+    expression: `adjudicated_at is null or (${TOP_LEVEL} and coalesce(triage_status, '') <> 'pending')`,
+  },
+  {
+    name: 'reviews_adjudicator_of_closed',
+    expression: 'adjudicated_by_id is null or adjudicated_at is not null',
+  },
+]

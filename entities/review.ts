@@ -1,0 +1,290 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { illegal, invalid } from '../src/errors.ts'
+import {
+  COMMENTABLE_TYPES,
+  REVIEW_ACTIONS,
+  SECTION_KEYS,
+  TRIAGE_STATUSES,
+  type Decision,
+  type SectionKey,
+  type TriageStatus,
+} from '../src/vocabulary.ts'
+import { createdAt, id, lockVersion, time, updatedAt } from './columns.ts'
+import { Component } from './component.ts'
+import { Project } from './project.ts'
+import { reviewChecks, reviewIndexes, type ReviewMarker } from './review-constraints.ts'
+import { Rule } from './rule.ts'
+import { alreadyClosed, assertTargets, isTerminal, type TriageTargets } from './triage-decision.ts'
+import { User } from './user.ts'
+
+export type { ReviewMarker } from './review-constraints.ts'
+
+const ReviewSchema = defineEntity({
+  name: 'Review',
+  tableName: 'reviews',
+  properties: {
+    id: id(),
+    projectId: () => p.manyToOne(Project).mapToPk().fieldName('project_id').deleteRule('cascade'),
+    componentId: () => p.manyToOne(Component).mapToPk().fieldName('component_id').deleteRule('cascade'),
+    ruleId: () => p.manyToOne(Rule).mapToPk().nullable().fieldName('rule_id').deleteRule('cascade'),
+    commentableType: p.enum(COMMENTABLE_TYPES),
+    /** The requirement that the text was first aimed at; set once, by a redirect or the first move. */
+    originalCommentableId: () =>
+      p.manyToOne(Rule).mapToPk().nullable().fieldName('original_commentable_id').deleteRule('set null'),
+    userId: () => p.manyToOne(User).mapToPk().nullable().fieldName('user_id').deleteRule('set null').hidden(),
+    action: p.enum(REVIEW_ACTIONS),
+    comment: p.text(),
+    markers: p
+      .json<ReviewMarker[]>()
+      .defaultRaw(`'[]'::jsonb`)
+      .onCreate(() => []),
+    section: p.enum(SECTION_KEYS).nullable(),
+    respondingToReviewId: () =>
+      p.manyToOne(Review).mapToPk().nullable().fieldName('responding_to_review_id').deleteRule('no action'),
+    triageStatus: p.enum(TRIAGE_STATUSES).nullable(),
+    triageSetById: () =>
+      p.manyToOne(User).mapToPk().nullable().fieldName('triage_set_by_id').deleteRule('set null'),
+    triageSetAt: time().nullable(),
+    adjudicatedById: () =>
+      p.manyToOne(User).mapToPk().nullable().fieldName('adjudicated_by_id').deleteRule('set null'),
+    adjudicatedAt: time().nullable(),
+    duplicateOfReviewId: () =>
+      p.manyToOne(Review).mapToPk().nullable().fieldName('duplicate_of_review_id').deleteRule('set null'),
+    addressedByRuleId: () =>
+      p.manyToOne(Rule).mapToPk().nullable().fieldName('addressed_by_rule_id').deleteRule('set null'),
+    commenterImportedName: p.text().nullable(),
+    commenterImportedEmail: p.text().nullable(),
+    triageSetByImportedName: p.text().nullable(),
+    triageSetByImportedEmail: p.text().nullable(),
+    adjudicatedByImportedName: p.text().nullable(),
+    adjudicatedByImportedEmail: p.text().nullable(),
+    withdrawnAt: time().nullable(),
+    editedAt: time().nullable(),
+    assigneeId: () => p.manyToOne(User).mapToPk().nullable().fieldName('assignee_id').deleteRule('set null'),
+    dueOn: p.date().nullable(),
+    lockVersion: lockVersion(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  indexes: reviewIndexes,
+  checks: reviewChecks,
+})
+
+/** A comment, a reply or a workflow action on a requirement or a component (comments 2.1). */
+export class Review extends ReviewSchema.class {
+  isComment(): boolean {
+    return this.action === 'comment'
+  }
+
+  isReply(): boolean {
+    return this.isComment() && this.parentId() !== null
+  }
+
+  parentId(): number | null {
+    return this.respondingToReviewId ?? null
+  }
+
+  /** The only kind that is triaged and counted (comments 1.1). */
+  isTopLevel(): boolean {
+    return this.isComment() && this.parentId() === null
+  }
+
+  isClosed(): boolean {
+    return (this.adjudicatedAt ?? null) !== null
+  }
+
+  /** Replies and workflow actions have no lifecycle (T-33). */
+  assertTopLevel(): void {
+    if (!this.isTopLevel()) throw illegal('review.not_top_level', 'Only a top-level comment has a status.')
+  }
+
+  /**
+   * Records a disposition; a terminal one closes the comment, unless it already is (comments 3.3, 3.5). Takes the
+   * outcome of `decisionOf`. Throws 422 when the comment is closed, is no top-level comment, or the target cannot stand.
+   */
+  triage(decision: Decision, targets: TriageTargets, by: number, at: Date): void {
+    if (this.isClosed() && (this.triageStatus === 'withdrawn' || !isTerminal(decision))) throw alreadyClosed()
+    this.assertTopLevel()
+    assertTargets(this, decision, targets)
+    this.decide(decision, by, at)
+    this.duplicateOfReviewId = decision === 'duplicate' ? (targets.duplicateOf?.id ?? null) : null
+    this.addressedByRuleId = decision === 'addressed_by' ? (targets.addressedBy?.id ?? null) : null
+    if (isTerminal(decision)) this.close(by, at)
+    this.changed()
+  }
+
+  /** Closes a decided comment. False when it was closed already: nothing happens then (comments 3.3). */
+  adjudicate(by: number, at: Date): boolean {
+    this.assertTopLevel()
+    if (this.isClosed()) return false
+    if (this.triageStatus === 'pending') {
+      throw illegal('review.not_triaged', 'Triage this comment before closing it.', 'warning')
+    }
+    this.close(by, at)
+    this.changed()
+    return true
+  }
+
+  /** Takes the closing back and keeps the status (specification, "reopen"). */
+  reopen(): void {
+    this.assertTopLevel()
+    if (!this.isClosed()) throw illegal('review.not_closed', 'This comment is not closed.', 'warning')
+    if (this.triageStatus === 'withdrawn') {
+      throw illegal('review.withdrawn', 'A withdrawn comment cannot be re-opened.', 'warning')
+    }
+    this.open()
+    this.changed()
+  }
+
+  /** The commenter takes it back: a comment before its decision, a reply at any time, once (comments 3.3, 4.1). */
+  withdraw(by: number, at: Date): void {
+    if (this.isReply()) {
+      this.assertStands()
+      this.withdrawnAt = at
+    } else {
+      this.assertTopLevel()
+      const undecided = this.triageStatus === 'pending' || this.triageStatus === 'needs_clarification'
+      if (!undecided || this.isClosed()) {
+        throw illegal('review.already_triaged', 'This comment has already been triaged.', 'warning')
+      }
+      this.triageStatus = 'withdrawn'
+      this.close(by, at)
+    }
+    this.changed()
+  }
+
+  /** New text by the commenter: of a pending comment, or of a reply that was not withdrawn (comments 3.3, 4.1). */
+  edit(text: string, at: Date): void {
+    if (this.isReply()) {
+      this.assertStands()
+    } else {
+      this.assertTopLevel()
+      if (this.triageStatus !== 'pending') {
+        throw illegal('review.no_longer_pending', 'Only a pending comment can be edited.', 'warning')
+      }
+    }
+    this.comment = text
+    this.editedAt = at
+    this.changed()
+  }
+
+  /** Removes a comment from consideration whatever its state; the close is the administrator's (comments 3.3). */
+  adminWithdraw(by: number, at: Date): void {
+    this.assertTopLevel()
+    this.triageStatus = 'withdrawn'
+    this.duplicateOfReviewId = null
+    this.addressedByRuleId = null
+    this.open()
+    this.close(by, at)
+    this.changed()
+  }
+
+  /** Back to pending, as if never decided (specification, "admin_restore"). */
+  adminRestore(): void {
+    this.assertTopLevel()
+    if (!this.isClosed()) {
+      throw illegal('review.nothing_to_restore', 'This comment is not closed: nothing to restore.', 'warning')
+    }
+    this.resetDecision()
+  }
+
+  /** Pending again, with no trace of a decision in its columns; also when its canonical went away (T-11, T-45). */
+  resetDecision(): void {
+    this.triageStatus = 'pending'
+    this.triageSetById = null
+    this.triageSetAt = null
+    this.triageSetByImportedName = null
+    this.triageSetByImportedEmail = null
+    this.duplicateOfReviewId = null
+    this.addressedByRuleId = null
+    this.open()
+    this.changed()
+  }
+
+  /** Changes the section it speaks about; false when it was that already (comments 4.1, T-60). */
+  retag(section: SectionKey | null): boolean {
+    this.assertTopLevel()
+    if (this.commentableType === 'Component' && section !== null) {
+      throw illegal('review.no_section', 'A comment on a component has no section.')
+    }
+    if ((this.section ?? null) === section) return false
+    this.section = section
+    this.changed()
+    return true
+  }
+
+  /** Moves a comment, or a reply of its thread, to another requirement of the component (comments 3.8). */
+  moveTo(ruleId: number, marker: ReviewMarker | null): void {
+    this.originalCommentableId ??= this.ruleId ?? null
+    this.ruleId = ruleId
+    if (marker) this.markers = [marker, ...this.markers]
+    this.changed()
+  }
+
+  /** Becomes a duplicate of the survivor, and closed (comments 3.7). */
+  mergeInto(survivor: Review, by: number, at: Date): void {
+    this.assertTopLevel()
+    if (this.isClosed()) throw alreadyClosed()
+    this.decide('duplicate', by, at)
+    this.duplicateOfReviewId = survivor.id
+    this.addressedByRuleId = null
+    this.close(by, at)
+    this.changed()
+  }
+
+  /** Keeps where the comments merged into this one were posted (comments 3.7). */
+  absorb(labels: string[]): void {
+    this.assertTopLevel()
+    if (this.triageStatus === 'duplicate') {
+      throw invalid('review.duplicate_chain', 'survivor_id', 'The survivor is itself a duplicate.')
+    }
+    this.markers = [{ kind: 'merge', labels }, ...this.markers]
+    this.changed()
+  }
+
+  /** Points at another canonical, so that no chain of duplicates appears (comments 3.7). */
+  repoint(canonical: Review): void {
+    this.duplicateOfReviewId = canonical.id
+    this.changed()
+  }
+
+  /** Puts a comment into a triager's hands; false when it was there already (comments 4.1). */
+  assign(assigneeId: number | null, dueOn: string | null): boolean {
+    this.assertTopLevel()
+    if ((this.assigneeId ?? null) === assigneeId && (this.dueOn ?? null) === dueOn) return false
+    this.assigneeId = assigneeId
+    this.dueOn = dueOn
+    this.changed()
+    return true
+  }
+
+  private assertStands(): void {
+    if (this.withdrawnAt) throw illegal('review.withdrawn', 'This reply was withdrawn.', 'warning')
+  }
+
+  private decide(status: TriageStatus, by: number, at: Date): void {
+    this.triageStatus = status
+    this.triageSetById = by
+    this.triageSetAt = at
+    this.triageSetByImportedName = null
+    this.triageSetByImportedEmail = null
+  }
+
+  private close(by: number, at: Date): void {
+    if (this.isClosed()) return
+    this.adjudicatedAt = at
+    this.adjudicatedById = by
+  }
+
+  private open(): void {
+    this.adjudicatedAt = null
+    this.adjudicatedById = null
+    this.adjudicatedByImportedName = null
+    this.adjudicatedByImportedEmail = null
+  }
+
+  private changed(): void {
+    this.lockVersion += 1
+  }
+}
+ReviewSchema.setClass(Review)

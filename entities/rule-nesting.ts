@@ -1,0 +1,88 @@
+import { illegal } from '../src/errors.ts'
+import type { RuleStatus } from '../src/vocabulary.ts'
+import type { Rule } from './rule.ts'
+
+/** What nesting replaces on a child, and what un-nesting brings back (components 3.5). */
+export interface NestedTexts {
+  status: RuleStatus
+  statusJustification: string | null
+  mitigations: string | null
+}
+
+/** The links that both ends of a new satisfaction already have. */
+export interface Links {
+  childHasChildren: boolean
+  parentHasParents: boolean
+  linked: boolean
+}
+
+const NESTED: RuleStatus = 'Applicable - Does Not Meet'
+/** What nesting writes. */
+const SECTIONS = ['Status', 'DISA Metadata'] as const
+
+/** Throws 422 unless `child` may be satisfied by `parent`: one level, one component, STIG-style, new (3.5). */
+export function assertNesting(child: Rule, parent: Rule, links: Links): void {
+  if (child.documentType !== 'stig')
+    throw illegal('satisfaction.kind', 'Authored requirements have no satisfactions.')
+  if (child.id === parent.id) throw illegal('satisfaction.self', 'A requirement cannot satisfy itself.')
+  if (child.componentId !== parent.componentId) {
+    throw illegal('satisfaction.component', 'Both requirements must be of one component.')
+  }
+  if (links.linked) throw illegal('satisfaction.exists', 'This requirement satisfies the other one already.')
+  if (links.childHasChildren || links.parentHasParents) {
+    throw illegal(
+      'satisfaction.depth',
+      'A requirement that is satisfied by another one cannot satisfy a third.',
+    )
+  }
+}
+
+/** Nests a child whose DISA description is loaded, and answers what it said before. */
+export function nest(
+  child: Rule,
+  parentName: string,
+  parentTitle: string | null,
+  frozen: boolean,
+): NestedTexts {
+  assertNestingOpen(child, frozen)
+  const before = nestedTexts(child)
+  const text = `Satisfied by ${parentName}${parentTitle ? `: ${parentTitle}` : ''}`
+  write(child, { status: NESTED, statusJustification: text, mitigations: text })
+  return before
+}
+
+/** Refuses to nest or un-nest a child that may not be changed (components 3.5). */
+export function assertNestingOpen(child: Rule, frozen: boolean): void {
+  child.assertEditable(frozen)
+  child.assertSectionsOpen(SECTIONS)
+}
+
+/**
+ * Gives a child back what it said before it was nested. When its parent goes, locks do not keep it nested: it would
+ * speak of a requirement that is no more (components 3.6).
+ */
+export function unnest(child: Rule, before: NestedTexts | null): void {
+  const nothing: NestedTexts = {
+    status: 'Not Yet Determined',
+    statusJustification: null,
+    mitigations: null,
+  }
+  write(child, before ?? nothing)
+}
+
+export function nestedTexts(child: Rule): NestedTexts {
+  const [disa] = child.disaDescriptions.getItems()
+  return {
+    status: child.status,
+    statusJustification: child.statusJustification ?? null,
+    mitigations: disa?.mitigations ?? null,
+  }
+}
+
+function write(child: Rule, texts: NestedTexts): void {
+  const [disa] = child.disaDescriptions.getItems()
+  child.status = texts.status
+  child.statusJustification = texts.statusJustification
+  if (disa) disa.mitigations = texts.mitigations
+  child.touch(SECTIONS)
+}

@@ -1,0 +1,29 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { createdAt, id } from './columns.ts'
+import { Component } from './component.ts'
+import { Rule } from './rule.ts'
+
+const SatisfactionSchema = defineEntity({
+  name: 'Satisfaction',
+  tableName: 'satisfactions',
+  properties: {
+    id: id(),
+    /** The child. */
+    ruleId: () => p.manyToOne(Rule).mapToPk().fieldName('rule_id').deleteRule('cascade'),
+    /** The parent. */
+    satisfiedByRuleId: () =>
+      p.manyToOne(Rule).mapToPk().fieldName('satisfied_by_rule_id').deleteRule('cascade'),
+    componentId: () => p.manyToOne(Component).mapToPk().fieldName('component_id').deleteRule('cascade'),
+    createdAt: createdAt(),
+  },
+  uniques: [{ name: 'satisfactions_unique', properties: ['ruleId', 'satisfiedByRuleId'] }],
+  indexes: [
+    { name: 'satisfactions_satisfied_by_rule_id', properties: ['satisfiedByRuleId', 'ruleId'] },
+    { name: 'satisfactions_component_id', properties: ['componentId'] },
+  ],
+  checks: [{ name: 'satisfactions_of_another', expression: 'rule_id <> satisfied_by_rule_id' }],
+})
+
+/** One requirement (the child) being satisfied by another of the same component (components 3.5). */
+export class Satisfaction extends SatisfactionSchema.class {}
+SatisfactionSchema.setClass(Satisfaction)

@@ -1,0 +1,87 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { createdAt, id, time } from './columns.ts'
+import { User } from './user.ts'
+
+export const SESSION_END_REASONS = [
+  'logout',
+  'superseded',
+  'idle',
+  'absolute',
+  'password_changed',
+  'account_locked',
+  'account_deleted',
+  'admin',
+] as const
+export type SessionEndReason = (typeof SESSION_END_REASONS)[number]
+
+/** An external identity that waits for its owner's password (accounts 3.8). */
+export interface PendingLink {
+  provider: string
+  uid: string
+  email: string
+  name: string
+  expiresAt: string
+}
+
+/** A signed-in user's wish to add a provider (accounts 3.8). */
+export interface LinkIntent {
+  provider: string
+  userId: number
+  nonce: string
+  expiresAt: string
+}
+
+/** What the code flow of a provider must find again at its callback. */
+export interface ProviderFlow {
+  provider: string
+  state: string
+  nonce: string
+  codeVerifier: string
+  expiresAt: string
+}
+
+const SessionSchema = defineEntity({
+  name: 'Session',
+  tableName: 'sessions',
+  properties: {
+    id: id(),
+    digest: p.text().hidden(),
+    userId: () => p.manyToOne(User).mapToPk().nullable().fieldName('user_id').deleteRule('cascade'),
+    authMethod: p.text().nullable(),
+    lastSeenAt: time()
+      .defaultRaw('clock_timestamp()')
+      .onCreate(() => new Date()),
+    absoluteExpiresAt: time(),
+    ip: p.text().nullable(),
+    userAgent: p.text().nullable(),
+    consentAt: time().nullable(),
+    consentVersion: p.integer().nullable(),
+    idToken: p.text().nullable().hidden(),
+    pendingLink: p.json<PendingLink>().nullable().hidden(),
+    linkIntent: p.json<LinkIntent>().nullable().hidden(),
+    providerFlow: p.json<ProviderFlow>().nullable().hidden(),
+    remember: p.boolean().default(false),
+    rememberDigest: p.text().nullable().hidden(),
+    rememberExpiresAt: time().nullable(),
+    endedAt: time().nullable(),
+    endReason: p.enum(SESSION_END_REASONS).nullable(),
+    createdAt: createdAt(),
+  },
+  uniques: [
+    { name: 'sessions_digest_unique', properties: ['digest'] },
+    { name: 'sessions_remember_digest_unique', properties: ['rememberDigest'] },
+  ],
+  indexes: [
+    { name: 'sessions_user_id', properties: ['userId', 'lastSeenAt'] },
+    {
+      name: 'sessions_live_by_user',
+      expression:
+        'create index "sessions_live_by_user" on "sessions" ("user_id", "last_seen_at", "id") where ended_at is null',
+    },
+  ],
+  checks: [{ name: 'sessions_end_has_reason', expression: '(ended_at is null) = (end_reason is null)' }],
+})
+
+/** A browser's session, anonymous or signed in (accounts 2.3); the cookie's value is kept only as a digest. */
+export class Session extends SessionSchema.class {}
+SessionSchema.setClass(Session)

@@ -1,0 +1,17 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { createdAt } from './columns.ts'
+import { Srg } from './srg.ts'
+
+const SrgDocumentSchema = defineEntity({
+  name: 'SrgDocument',
+  tableName: 'srg_documents',
+  properties: {
+    srgId: () => p.manyToOne(Srg).mapToPk().primary().fieldName('srg_id').deleteRule('cascade'),
+    xml: p.blob(),
+    createdAt: createdAt(),
+  },
+})
+
+/** The XML of a catalog SRG, byte for byte as it came (components 2.1), apart so that lists never read it. */
+export class SrgDocument extends SrgDocumentSchema.class {}
+SrgDocumentSchema.setClass(SrgDocument)

@@ -1,0 +1,45 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { NOT_YET_DETERMINED, SEVERITIES } from '../src/vocabulary.ts'
+import {
+  catalogCheck,
+  createdAt,
+  disaTexts,
+  id,
+  jsonObject,
+  type ReferenceData,
+  requirementTexts,
+  trigramIndex,
+} from './columns.ts'
+import { Stig } from './stig.ts'
+
+const StigRuleSchema = defineEntity({
+  name: 'StigRule',
+  tableName: 'stig_rules',
+  properties: {
+    id: id(),
+    stigId: () => p.manyToOne(Stig).mapToPk().fieldName('stig_id').deleteRule('cascade'),
+    ruleId: p.text(),
+    /** Title of the XCCDF group: the SRG requirement that the rule answers. */
+    srgId: p.text().nullable(),
+    status: p.text().default(NOT_YET_DETERMINED),
+    ruleSeverity: p.enum(SEVERITIES).default('medium'),
+    identSystem: p.text().nullable(),
+    ...requirementTexts(),
+    ...disaTexts(),
+    ...catalogCheck(),
+    reference: jsonObject<ReferenceData>(() => ({})),
+    createdAt: createdAt(),
+  },
+  indexes: [
+    { name: 'stig_rules_stig_id_version', properties: ['stigId', 'version', 'ruleId', 'id'] },
+    { name: 'stig_rules_stig_id_severity', properties: ['stigId', 'ruleSeverity'] },
+    { name: 'stig_rules_srg_id', properties: ['srgId'] },
+    { name: 'stig_rules_rule_id', properties: ['ruleId'] },
+    { name: 'stig_rules_vuln_id', properties: ['vulnId'] },
+    trigramIndex('stig_rules', 'check_content', 'lower(check_content)'),
+  ],
+})
+
+/** A rule of a catalog STIG (components 2.3); its one check and DISA description are flat. */
+export class StigRule extends StigRuleSchema.class {}
+StigRuleSchema.setClass(StigRule)

@@ -1,0 +1,33 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { createdAt, id, trigramIndex, updatedAt } from './columns.ts'
+
+const StigSchema = defineEntity({
+  name: 'Stig',
+  tableName: 'stigs',
+  properties: {
+    id: id(),
+    stigId: p.text(),
+    name: p.text().nullable(),
+    title: p.text(),
+    version: p.text(),
+    versionMajor: p.integer().nullable(),
+    versionMinor: p.integer().nullable(),
+    benchmarkDate: p.date().nullable(),
+    description: p.text().nullable(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  uniques: [{ name: 'stigs_stig_id_version_unique', properties: ['stigId', 'version'] }],
+  indexes: [
+    {
+      name: 'stigs_release_line',
+      expression:
+        'create index "stigs_release_line" on "stigs" ("stig_id", "version_major" desc nulls last, "version_minor" desc nulls last, "id" desc)',
+    },
+    trigramIndex('stigs', 'title', 'lower(title)'),
+  ],
+})
+
+/** A published STIG of the catalog, read-only reference data (components 2.3). */
+export class Stig extends StigSchema.class {}
+StigSchema.setClass(Stig)

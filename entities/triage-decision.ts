@@ -1,0 +1,108 @@
+import { illegal, invalid } from '../src/errors.ts'
+import { TERMINAL_STATUSES, type Decision, type TriageStatus } from '../src/vocabulary.ts'
+import type { Review } from './review.ts'
+
+/** What a triager submits (specification, "Triage body"). */
+export interface TriageRequest {
+  status: TriageStatus
+  response?: string | null | undefined
+  duplicateOfReviewId?: number | null | undefined
+  addressedByRuleId?: number | null | undefined
+}
+
+/** A requirement as the target of `addressed_by`. */
+export interface AddressingRule {
+  id: number
+  componentId: number
+}
+
+/** The records that a decision points at; null where there is none that the caller may see. */
+export interface TriageTargets {
+  duplicateOf: Review | null
+  /** The comment is itself the canonical of others. */
+  hasDuplicates: boolean
+  addressedBy: AddressingRule | null
+}
+
+export const NO_TARGETS: TriageTargets = { duplicateOf: null, hasDuplicates: false, addressedBy: null }
+
+/** Whether a status closes the comment in the same write. */
+export function isTerminal(status: TriageStatus): boolean {
+  return TERMINAL_STATUSES.includes(status)
+}
+
+function isBlank(text: string | null | undefined): boolean {
+  return (text ?? '').trim() === ''
+}
+
+/**
+ * Refuses what can be told from the submitted values alone: `pending`, and a missing companion
+ * (specification, "Conditional requirements"; comments 3.4).
+ */
+export function decisionOf(request: TriageRequest): Decision {
+  const { status } = request
+  if (status === 'pending') {
+    throw invalid('review.pending_is_no_decision', 'triage_status', 'Pending is not a decision.')
+  }
+  if (status === 'non_concur' && isBlank(request.response)) {
+    throw invalid('review.response_required', 'response_comment', 'A decline needs a response.')
+  }
+  if (status === 'duplicate' && !request.duplicateOfReviewId) {
+    throw invalid('review.duplicate_of_required', 'duplicate_of_review_id', 'Choose the canonical comment.')
+  }
+  if (status === 'addressed_by' && !request.addressedByRuleId) {
+    throw invalid('review.addressed_by_required', 'addressed_by_rule_id', 'Choose a requirement.')
+  }
+  return status
+}
+
+/**
+ * Refuses a target that cannot stand: itself, elsewhere, no top-level comment, or one that would make a chain of
+ * duplicates, in either direction (comments 3.4, T-07, T-09, T-10).
+ */
+export function assertTargets(review: Review, decision: Decision, targets: TriageTargets): void {
+  if (decision === 'duplicate') assertCanonical(review, targets)
+  if (decision === 'addressed_by' && targets.addressedBy?.componentId !== review.componentId) {
+    throw invalid(
+      'review.addressed_by_elsewhere',
+      'addressed_by_rule_id',
+      'The requirement must be in the same component.',
+    )
+  }
+}
+
+function assertCanonical(review: Review, { duplicateOf, hasDuplicates }: TriageTargets): void {
+  const refuse = (reason: string, message: string) => invalid(reason, 'duplicate_of_review_id', message)
+  if (duplicateOf?.id === review.id) {
+    throw refuse('review.duplicate_of_itself', 'A comment cannot be a duplicate of itself.')
+  }
+  if (!duplicateOf || duplicateOf.componentId !== review.componentId || !duplicateOf.isTopLevel()) {
+    throw refuse('review.duplicate_elsewhere', 'The canonical must be a comment of the same component.')
+  }
+  if (duplicateOf.triageStatus === 'duplicate') {
+    throw refuse('review.duplicate_chain', 'The canonical is itself a duplicate.')
+  }
+  if (hasDuplicates) {
+    throw refuse('review.duplicate_chain', 'Other comments are duplicates of this one.')
+  }
+}
+
+export function alreadyClosed(): Error {
+  return illegal('review.already_closed', 'This comment is already closed.', 'warning')
+}
+
+/** What a staff response to a comment is stored as (comments 3.3). */
+export function responseTo(review: Review, text: string, by: number, at: Date) {
+  return {
+    projectId: review.projectId,
+    componentId: review.componentId,
+    ruleId: review.ruleId ?? null,
+    commentableType: review.commentableType,
+    userId: by,
+    action: 'comment' as const,
+    comment: text,
+    section: review.section ?? null,
+    respondingToReviewId: review.id,
+    createdAt: at,
+  }
+}

@@ -1,0 +1,91 @@
+import type { z } from 'zod'
+
+/** Turns the text of a path, query or form value into the JSON value that its schema declares. */
+export type Coerce = (value: unknown) => unknown
+
+interface Definition {
+  type: string
+  format?: string
+  innerType?: z.core.$ZodType
+  in?: z.core.$ZodType
+  element?: z.core.$ZodType
+  valueType?: z.core.$ZodType
+  shape?: Record<string, z.core.$ZodType>
+  options?: readonly z.core.$ZodType[]
+}
+
+const keep: Coerce = (value) => value
+
+/**
+ * Compiles the coercion of one schema, once, without touching the schema: integers and booleans from their text
+ * (contract, decision 6), a single value where a list is declared. What does not fit stays as it is and is refused
+ * by the schema. `lists` allows the wrapping of single values, for queries and forms only.
+ */
+export function coercer(schema: z.core.$ZodType, lists: boolean): Coerce {
+  const def = schema._zod.def as Definition
+  if (def.type === 'number') return def.format === undefined ? toNumber : toInteger
+  if (def.type === 'boolean') return toBoolean
+  if (def.type === 'array' && def.element) return toList(coercer(def.element, lists), lists)
+  if (def.type === 'object' && def.shape) return toObject(def.shape, lists)
+  if (def.type === 'record' && def.valueType) return toRecord(coercer(def.valueType, lists))
+  if (def.type === 'union' && def.options) return toUnion(def.options, lists)
+  const inner = def.innerType ?? def.in
+  return inner ? coercer(inner, lists) : keep
+}
+
+const toInteger: Coerce = (value) =>
+  typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
+
+const toNumber: Coerce = (value) =>
+  typeof value === 'string' && /^-?\d{1,15}(\.\d{1,6})?$/.test(value) ? Number(value) : value
+
+const toBoolean: Coerce = (value) => {
+  if (value === 'true' || value === '1' || value === 1) return true
+  if (value === 'false' || value === '0' || value === 0) return false
+  return value
+}
+
+function toList(element: Coerce, wrap: boolean): Coerce {
+  return (value) => {
+    if (Array.isArray(value)) return value.map(element)
+    return wrap && value !== undefined && value !== null ? [element(value)] : value
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function toObject(shape: Record<string, z.core.$ZodType>, lists: boolean): Coerce {
+  const members = Object.entries(shape).map(([name, schema]) => [name, coercer(schema, lists)] as const)
+  return (value) => {
+    if (!isObject(value)) return value
+    const result: Record<string, unknown> = { ...value }
+    for (const [name, coerce] of members) {
+      if (Object.hasOwn(result, name)) result[name] = coerce(result[name])
+    }
+    return result
+  }
+}
+
+function toRecord(entry: Coerce): Coerce {
+  if (entry === keep) return keep
+  return (value) =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, entry(member)]))
+      : value
+}
+
+/** Text stays text where one of the options takes it. */
+function toUnion(options: readonly z.core.$ZodType[], lists: boolean): Coerce {
+  const coercions = options.map((option) => coercer(option, lists))
+  const takesText = options.some((option) => (option._zod.def as Definition).type === 'string')
+  return (value) => {
+    if (takesText && typeof value === 'string') return value
+    for (const coerce of coercions) {
+      const changed = coerce(value)
+      if (changed !== value) return changed
+    }
+    return value
+  }
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import type { Context, Hono } from 'hono'
+import type { Services } from '../src/context.ts'
+import { securityHeaders, styleNonceScript } from '../src/http/security-headers.ts'
+import { randomToken } from '../src/auth/secrets.ts'
+import { openApiDocument } from './document.ts'
+import { errorPage } from './error-page.ts'
+import { otherMethods, refuse, type ContextOf } from './rest.ts'
+
+// The package exports its modules only; the standalone script lies beside them.
+const SCALAR = new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'))
+
+/**
+ * The API description and its pages: /openapi.json, /docs (with its script from this service) and the list of
+ * errors. Public unless DOCS_REQUIRE_LOGIN (contract, "Fixed addresses").
+ */
+export function mountDocs(app: Hono, services: Services, contextOf: ContextOf): void {
+  const { env } = services
+  const document = JSON.stringify(openApiDocument(env.http.baseUrl ?? '/', env.service.name))
+  let script: string | undefined
+  const headers = (nonce?: string) =>
+    securityHeaders({
+      body: 'html',
+      https: env.http.baseUrl?.startsWith('https:') ?? false,
+      authenticated: env.docs.requireLogin,
+      ...(nonce ? { nonce } : {}),
+    })
+
+  const guarded = (answer: (c: Context) => Response | Promise<Response>) => async (c: Context) => {
+    try {
+      if (env.docs.requireLogin) await contextOf(c).authenticate('read')
+      return await answer(c)
+    } catch (error) {
+      return refuse(c, contextOf(c), error)
+    }
+  }
+  app.get(
+    '/openapi.json',
+    guarded((c) => c.body(document, 200, { 'content-type': 'application/json' })),
+  )
+  app.get(
+    '/docs/scalar.js',
+    guarded((c) => {
+      script ??= readFileSync(SCALAR, 'utf8')
+      return c.body(script, 200, {
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': env.docs.requireLogin ? 'no-store' : 'max-age=3600',
+      })
+    }),
+  )
+  app.get(
+    '/docs',
+    guarded((c) => {
+      const nonce = randomToken(16)
+      return c.html(referencePage(nonce), 200, headers(nonce))
+    }),
+  )
+  app.get(
+    '/docs/api/errors',
+    guarded((c) => c.html(errorPage(), 200, headers())),
+  )
+  for (const path of ['/openapi.json', '/docs/scalar.js', '/docs', '/docs/api/errors'])
+    app.all(path, otherMethods(['GET'], contextOf))
+}
+
+function referencePage(nonce: string): string {
+  const configuration = {
+    url: '/openapi.json',
+    withDefaultFonts: false,
+    telemetry: false,
+    agent: { disabled: true },
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+  }
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API reference</title><link rel="icon" href="data:,"></head>
+<body>
+<div id="reference"></div>
+<script nonce="${nonce}">${styleNonceScript(nonce)}</script>
+<script src="/docs/scalar.js"></script>
+<script nonce="${nonce}">Scalar.createApiReference('#reference', ${JSON.stringify(configuration)})</script>
+</body>
+</html>`
+}

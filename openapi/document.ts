@@ -1,0 +1,76 @@
+import type { AnyTRPCRouter } from '@trpc/server'
+import { generateOpenApiDocument } from 'trpc-to-openapi'
+import { appRouter } from '../routers/index.ts'
+import { HEADERS } from './document/headers.ts'
+import { node, type Node } from './document/json.ts'
+import { operation } from './document/operation.ts'
+import { sharedRefusals } from './document/refusals.ts'
+import { tidy } from './document/tidy.ts'
+import { ABOUT, TAGS } from './document/words.ts'
+import { InvalidToken, Problem, Refusal } from './error-schemas.ts'
+import { routesOf, type Route } from './routes.ts'
+
+const VERSION = '0.1.0'
+
+/**
+ * The OpenAPI 3.1 document of the service, from the same declarations that its routes are made of.
+ * trpc-to-openapi turns shapes into schemas; it knows no DELETE body, no list in a query, one success status and
+ * one error shape, so it is shown every route as a POST and the operations are put together from that here.
+ */
+export function openApiDocument(
+  baseUrl: string,
+  serviceName: string,
+  router: AnyTRPCRouter = appRouter,
+): Node {
+  const routes = routesOf(router)
+  const generated: unknown = generateOpenApiDocument(asPosts(routes) as never, {
+    title: 'Rulewright',
+    description: ABOUT,
+    version: VERSION,
+    openApiVersion: '3.1.0',
+    baseUrl,
+    securitySchemes: {
+      session: { type: 'apiKey', in: 'cookie', name: `_${serviceName}_session` },
+      token: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Authorization',
+        description: `Authorization: Token ${serviceName}_...`,
+      },
+    },
+    defs: { InvalidToken, Problem, Refusal },
+  })
+  const document = JSON.parse(JSON.stringify(generated)) as Node
+  Object.assign(node(document['components']), { headers: HEADERS, responses: sharedRefusals() })
+  const sources = node(document['paths'])
+  const paths: Node = {}
+  for (const route of routes) {
+    const path = node(paths[route.path])
+    const source = node(node(sources[sourcePath(route)])['post'])
+    paths[route.path] = { ...path, [route.method.toLowerCase()]: operation(document, route, source) }
+  }
+  document['paths'] = paths
+  document['tags'] = tagsOf(routes)
+  tidy(document)
+  return structuredClone(document)
+}
+
+const sourcePath = ({ method, path }: Route) => `/${method}${path}`
+
+/** The routes as the library can describe them: each a POST at an address of its own, without error shapes. */
+function asPosts(routes: Route[]): { _def: { procedures: Record<string, unknown> } } {
+  const procedures = routes.map((route) => {
+    const { procedure, meta } = route
+    const openapi = { ...meta.openapi, method: 'POST', path: sourcePath(route), errorResponses: [] }
+    return [`${route.name}.${route.method}`, { _def: { ...procedure._def, meta: { openapi } } }] as const
+  })
+  return { _def: { procedures: Object.fromEntries(procedures) } }
+}
+
+function tagsOf(routes: Route[]): Node[] {
+  const names = new Set(routes.flatMap(({ meta }) => meta.openapi?.tags ?? []))
+  return [...names].toSorted().map((name) => {
+    const description = TAGS[name]
+    return description === undefined ? { name } : { name, description }
+  })
+}

@@ -1,0 +1,94 @@
+import type { Access } from '../../src/meta.ts'
+
+/** What a parameter means wherever it appears; a description of its own shape wins. */
+export const PARAMETERS: Record<string, string> = {
+  action: 'Only entries of this action.',
+  actor_id: 'Only what this user did.',
+  assignee_id: 'Only comments in the hands of this user; `none`: in nobody’s.',
+  author_id: 'Only comments of this user.',
+  base_id: 'The record to compare with.',
+  commentable_type: 'Only comments on this kind of record.',
+  component_id: 'Only records of this component.',
+  confirmation_token: 'The token of the mailed link.',
+  diff_id: 'The record that is compared.',
+  displayedName: 'Displayed name of a requirement, such as `HGW1-01-000001`.',
+  from: 'Only entries from this day or instant on.',
+  include_rule_content: 'Whether each row carries the texts of its requirement.',
+  limit: 'At most so many rows.',
+  membership_id: 'Id of the project or component.',
+  membership_type: 'What `membership_id` is the id of.',
+  min_score: 'How alike comments of one group are at least; 1 is the same text.',
+  name: 'The exact name.',
+  order: 'Direction of `sort`.',
+  overdue: 'Only comments whose due date has passed, or has not.',
+  page: 'Page of the list, from 1; one past the end has no rows.',
+  per_page: 'Rows of a page.',
+  project_id: 'Id of the project.',
+  q: 'The text to look for, ignoring case.',
+  reset_password_token: 'The token of the mailed link.',
+  resolved: '`true`: only closed comments, `false`: only open ones.',
+  rule_id: 'Only records of this requirement.',
+  scope: '`members`: search among the members; absent: among those who could become one.',
+  section:
+    'Only comments on this section of a requirement; `all` for every one, `none` for those on no section.',
+  sort: 'What the list is sorted by.',
+  target_technology_token: 'Only proposals for this technology.',
+  to: 'Only entries up to this day or instant.',
+  triage_status: 'Only comments with this status.',
+  type: 'Format of the file.',
+  unlock_token: 'The token of the mailed link.',
+}
+
+/** What holds for every operation. */
+export const ABOUT = `Authoring of security requirements and triage of the comments on them.
+
+- **Sign in** with \`POST /api/auth/login\`, which sets the session cookie, or send \`Authorization: Token …\` with a personal access token.
+- **Refusals** carry a stable \`reason\`; [all of them](/docs/api/errors) are listed. 400, 401, 403, 404, 405, 413, 415 and 503 are problem documents, the others toasts with the messages by field.
+- **Times** are \`YYYY-MM-DD HH:MM:SS UTC\`, dates \`YYYY-MM-DD\`. Integers and booleans may come as text.
+- **Lost updates**: send the \`ETag\` of a record as \`If-Match\`, or its \`lock_version\` as \`expected_lock_version\`.
+- **Retries**: a POST with an \`Idempotency-Key\` runs once.
+- **Roles** on projects and components, ascending: viewer, author, reviewer, admin. System administrators hold every role.`
+
+/** What belongs together, in a sentence each. */
+export const TAGS: Record<string, string> = {
+  Audit: 'Who changed what, when and why.',
+  'Comments and reviews': 'Comments, their replies and what triage decides on them.',
+  Components: 'Documents under work: their state, figures, comparison and release.',
+  Guides: 'The catalog of SRGs and STIGs that were uploaded or published.',
+  'Live boards': 'Server-sent events of a project or a component.',
+  Memberships: 'Who has which role on a project or component.',
+  Notifications: 'Who hears of what, and how.',
+  'Personal access tokens': 'Credentials for programs.',
+  Projects: 'What components belong to and people are members of.',
+  Reactions: 'Thumbs on comments.',
+  Relocations: 'Proposals to move a requirement to another technology.',
+  Requirements: 'The requirements of a component: content, locks, satisfactions, history.',
+  'Response templates': 'Answers that triagers use again.',
+  Search: 'Search over everything that the caller may see.',
+  'Session and account': 'Signing in and out, and the own account.',
+  'Suggested duplicates': 'Comments that say nearly the same.',
+  System: 'Facts about the service.',
+  Users: 'Accounts, for administrators, and the search for people.',
+}
+
+const CALLERS: Record<string, string> = {
+  public: 'For everybody, without credentials.',
+  'signed in': 'For everybody who is signed in.',
+  session: 'For signed-in sessions; access tokens are refused.',
+  'system admin': 'For system administrators.',
+}
+
+/** Who may call an operation, from its declaration; system administrators hold every role. */
+export function callersOf({ record, needs, depends }: Access): string {
+  const known = CALLERS[needs]
+  if (known) return known
+  if (depends) {
+    const cases = depends.cases.map(
+      (one) => `${one.needs} where ${one.members.map((name) => `\`${name}\``).join(' or ')} is ${one.when}`,
+    )
+    return `Needs on the ${record}: ${cases.join('; ')}; else ${depends.otherwise}.`
+  }
+  if (needs === 'show') return `Needs viewer on the ${record}, unless its component is released.`
+  if (needs === 'owner') return `For whoever wrote the ${record} alone.`
+  return `Needs ${needs} on the ${record}.`
+}

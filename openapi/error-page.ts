@@ -1,0 +1,63 @@
+import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import { SIGN_IN_REFUSALS } from '../src/auth/external/refusal.ts'
+import { REASONS } from './reasons.ts'
+
+/** The page that lists every problem type fragment and every reason (contract, "Fixed addresses"). */
+export function errorPage(): HtmlEscapedString | Promise<HtmlEscapedString> {
+  const rows = Object.entries(REASONS).map(
+    ([reason, { status, meaning }]) =>
+      html`<tr id="${reason}">
+        <td>${status}</td>
+        <td><code>${reason}</code></td>
+        <td>${meaning}</td>
+      </tr>`,
+  )
+  const signIns = Object.entries(SIGN_IN_REFUSALS).map(
+    ([code, meaning]) =>
+      html`<tr id="sign_in_error-${code}">
+        <td><code>${code}</code></td>
+        <td>${meaning}</td>
+      </tr>`,
+  )
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>Errors of the API</title>
+        <link rel="icon" href="data:," />
+      </head>
+      <body>
+        <h1>Errors of the API</h1>
+        <p>
+          Every refusal carries a stable <code>reason</code>. Problem documents name it in
+          <code>type</code> too.
+        </p>
+        <table>
+          <thead>
+            <tr>
+              <th>Status</th>
+              <th>Reason</th>
+              <th>Meaning</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${rows}
+          </tbody>
+        </table>
+        <h2>Refused external sign-ins</h2>
+        <p>The browser comes back with <code>?sign_in_error=</code> and one of these codes.</p>
+        <table>
+          <thead>
+            <tr>
+              <th>Code</th>
+              <th>Meaning</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${signIns}
+          </tbody>
+        </table>
+      </body>
+    </html>`
+}

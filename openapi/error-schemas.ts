@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { STATUS } from '../src/errors.ts'
+import { Toast } from '../src/shapes.ts'
+
+/** The two dialects of refusal as named components of the document (contract, decisions 10 and 11). */
+export const Problem = z
+  .looseObject({
+    type: z.string().meta({ description: 'Stable key: /docs/api/errors#reason.' }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    reason: z.string().meta({ description: 'Stable key of the refusal; listed at /docs/api/errors.' }),
+    errors: z.record(z.string(), z.array(z.string())).optional(),
+    admins: z.array(z.object({ name: z.string(), email: z.string() })).optional(),
+    toast: Toast.optional(),
+    parameter: z.string().optional().meta({ description: 'What is missing.' }),
+    required_scope: z.string().optional(),
+    how_to_authenticate: z.object({ session: z.string(), token: z.string() }).optional(),
+  })
+  .meta({ id: 'Problem', description: 'A refusal by authentication, access, routing or form.' })
+
+export const Refusal = z
+  .looseObject({
+    toast: Toast,
+    reason: z.string().meta({ description: 'Stable key of the refusal; listed at /docs/api/errors.' }),
+    errors: z.record(z.string(), z.array(z.string())).optional().meta({ description: 'Field -> messages.' }),
+    error: z.string().optional().meta({ description: 'The same text, where older clients look for it.' }),
+    request_id: z.string().optional(),
+  })
+  .meta({ id: 'Refusal', description: 'A refusal by the values, the state or the limits of the service.' })
+
+/** The one body of its own: whether a mailed token is good, when it is not (decision 11). */
+export const InvalidToken = z
+  .object({
+    valid: z.literal(false),
+    error: z.string(),
+    reason: z.string().meta({ description: 'Stable key of the refusal; listed at /docs/api/errors.' }),
+  })
+  .meta({ id: 'InvalidToken', description: 'The token is unknown, used or expired.' })
+
+export const DESCRIPTIONS: Record<number, string> = {
+  [STATUS.malformed]: 'The body cannot be read, or its wrapper or a required parameter is missing.',
+  [STATUS.unauthenticated]: 'No working credential.',
+  [STATUS.forbidden]: 'The caller may know of the record but lacks the role, or the token its scope.',
+  [STATUS.missing]: 'No such record, or none that the caller may know of.',
+  [STATUS.conflict]: 'The record changed in the meantime.',
+  [STATUS.stale]: 'The record changed in the meantime (If-Match).',
+  [STATUS.too_large]: 'The body is over the limit.',
+  [STATUS.media_type]: 'The body is of another media type.',
+  [STATUS.invalid]: 'A value, or a step that the state does not allow; names the field.',
+  [STATUS.locked]: 'The account is locked.',
+  [STATUS.throttled]: 'Too many requests.',
+  [STATUS.internal]: 'Unexpected error.',
+  [STATUS.unavailable]: 'The database is away.',
+}
+
+const PROBLEM_STATUSES: readonly number[] = [400, 401, 403, 404, 405, 413, 415, 503]
+
+/** Which dialects a status may answer in: sign-in locks and wrong passwords are problems too (decision 10). */
+export function dialectsOf(status: number): ('Problem' | 'Refusal')[] {
+  if (PROBLEM_STATUSES.includes(status)) return ['Problem']
+  return status === 423 || status === 422 ? ['Refusal', 'Problem'] : ['Refusal']
+}

@@ -1,0 +1,96 @@
+import { DomainError, type ErrorKind } from '../src/errors.ts'
+import { toast } from '../src/shapes.ts'
+
+/** A refusal as it leaves over REST. */
+export interface ErrorAnswer {
+  status: number
+  headers: Record<string, string>
+  body: Record<string, unknown>
+}
+
+const PROBLEM_KINDS: readonly ErrorKind[] = [
+  'malformed',
+  'unauthenticated',
+  'forbidden',
+  'missing',
+  'method',
+  'too_large',
+  'media_type',
+  'unavailable',
+]
+
+const TITLES: Record<ErrorKind, string> = {
+  malformed: 'Bad request',
+  unauthenticated: 'Not authenticated',
+  forbidden: 'Permission denied',
+  missing: 'Not found',
+  method: 'Method not allowed',
+  conflict: 'Changed in the meantime',
+  stale: 'Changed in the meantime',
+  too_large: 'Payload too large',
+  media_type: 'Unsupported media type',
+  invalid: 'Could not be done',
+  locked: 'Account locked',
+  throttled: 'Rate limit reached',
+  internal: 'Unexpected error',
+  unavailable: 'Service unavailable',
+}
+
+/**
+ * The one place where a refusal gets its REST body: problem document or toast, `reason` in both
+ * (contract, decisions 10 and 11; accounts 6.1). `refusal` is the operation's own title for a 422.
+ */
+export function errorAnswer(error: DomainError, requestId: string, refusal?: string): ErrorAnswer {
+  const headers: Record<string, string> = { ...error.details.headers }
+  if (error.details.retryAfter !== undefined)
+    headers['retry-after'] = String(Math.ceil(error.details.retryAfter))
+  if (error.kind === 'unauthenticated') headers['www-authenticate'] = 'Token realm="api"'
+  const dialect = error.details.dialect ?? (PROBLEM_KINDS.includes(error.kind) ? 'problem' : 'toast')
+  if (dialect === 'problem') {
+    return {
+      status: error.status,
+      headers: { ...headers, 'content-type': 'application/problem+json' },
+      body: problem(error),
+    }
+  }
+  if (dialect === 'bare') {
+    const bare = { ...error.details.members, error: error.message, reason: error.reason }
+    return { status: error.status, headers: { ...headers, 'content-type': 'application/json' }, body: bare }
+  }
+  const body = toastBody(error, refusal)
+  if (error.kind === 'internal') body['request_id'] = requestId
+  if (dialect === 'error') body['error'] = error.message
+  return { status: error.status, headers: { ...headers, 'content-type': 'application/json' }, body }
+}
+
+function problem(error: DomainError): Record<string, unknown> {
+  const body: Record<string, unknown> = {
+    type: `/docs/api/errors#${error.reason}`,
+    title: error.details.title ?? TITLES[error.kind],
+    status: error.status,
+    detail: error.message,
+    reason: error.reason,
+    ...error.details.members,
+  }
+  if (error.details.errors) body['errors'] = error.details.errors
+  if (error.reason === 'permission_denied') {
+    body['admins'] ??= []
+    body['toast'] = toast(TITLES.forbidden, error.message, 'danger')
+  }
+  return body
+}
+
+function toastBody(error: DomainError, refusal?: string): Record<string, unknown> {
+  const own = error.kind === 'invalid' ? refusal : undefined
+  const body: Record<string, unknown> = {
+    toast: toast(
+      own ?? error.details.title ?? TITLES[error.kind],
+      error.details.messages ?? [error.message],
+      error.details.variant ?? (error.kind === 'conflict' || error.kind === 'stale' ? 'warning' : 'danger'),
+    ),
+    reason: error.reason,
+    ...error.details.members,
+  }
+  if (error.details.errors) body['errors'] = error.details.errors
+  return body
+}

@@ -1,0 +1,26 @@
+import { isRecord } from '../src/refused-input.ts'
+
+/** Nesting of form names that is followed; no operation takes more. */
+const DEPTH_LIMIT = 8
+
+/**
+ * Puts a form value where its name says: `a[b]` into an object, `a[]` and repeated names into a list. Names that
+ * could reach a prototype, or that nest too deep, are ignored like any unknown member.
+ */
+export function place(target: Record<string, unknown>, name: string, value: unknown): void {
+  const parts = name.split('[').map((part) => part.replace(/\]$/, ''))
+  const list = parts.length > 1 && parts.at(-1) === ''
+  const keys = list ? parts.slice(0, -1) : parts
+  const last = keys.pop()
+  if (last === undefined || keys.length > DEPTH_LIMIT || [...keys, last].includes('__proto__')) return
+  let holder = target
+  for (const key of keys) {
+    const next = Object.hasOwn(holder, key) ? holder[key] : undefined
+    const inner: Record<string, unknown> = isRecord(next) ? next : {}
+    holder[key] = inner
+    holder = inner
+  }
+  const before = Object.hasOwn(holder, last) ? holder[last] : undefined
+  if (before === undefined) holder[last] = list ? [value] : value
+  else holder[last] = [...(Array.isArray(before) ? before : [before]), value]
+}

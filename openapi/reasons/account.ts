@@ -1,0 +1,42 @@
+import type { Reason } from './reason.ts'
+
+/** Reasons of accounts, tokens, projects and memberships. */
+export const accountReasons: Record<string, Reason> = {
+  'user.email_taken': { status: 422, meaning: 'Another account has this address.' },
+  'user.password_policy': { status: 422, meaning: 'The chosen password breaks a rule; `errors` names each.' },
+  'user.lock_self': { status: 422, meaning: 'Nobody locks their own account.' },
+  'confirmation.invalid_token': { status: 422, meaning: 'The confirmation link is unknown or too old.' },
+  'user.last_admin': {
+    status: 422,
+    meaning: 'The only system administrator keeps the right and the account.',
+  },
+  'user.last_project_admin': { status: 422, meaning: 'The person is the only admin of a project.' },
+  'user.delete_self': { status: 422, meaning: 'One deletes the own account with DELETE /users.' },
+  'user.mail_off': { status: 422, meaning: 'Mail is off; make a reset link instead.' },
+  'user.no_local_password': { status: 422, meaning: 'The account has no password of its own to reset.' },
+  'user.current_password_missing': { status: 422, meaning: 'The change needs the current password.' },
+  'identity.unknown_provider': { status: 422, meaning: 'There is no such way to sign in.' },
+  'identity.linked': { status: 422, meaning: 'The provider is linked already.' },
+  'identity.no_pending_link': { status: 422, meaning: 'No external sign-in waits in this browser.' },
+  'identity.last_sign_in': { status: 422, meaning: 'The only way to sign in stays.' },
+  'account.blank_email': { status: 422, meaning: 'An address is needed.' },
+  'password.invalid_token': { status: 422, meaning: 'The reset link is unknown, used or too old.' },
+  'unlock.invalid_token': { status: 422, meaning: 'The unlock link is unknown or used.' },
+  'access_request.member': { status: 422, meaning: 'The person has access already.' },
+  'access_request.duplicate': { status: 422, meaning: 'The person has asked already.' },
+  'project.has_overlays': { status: 422, meaning: 'Components of other projects rest on this one.' },
+  'project.has_released': {
+    status: 422,
+    meaning: 'Only a system administrator deletes a project with released components.',
+  },
+  'token.expiry': { status: 422, meaning: 'The expiry is not after today, or beyond the longest lifetime.' },
+  'token.quota': { status: 422, meaning: 'The account has as many active tokens as allowed.' },
+  'membership.unknown_user': { status: 422, meaning: 'There is no such user.' },
+  'membership.unknown_request': {
+    status: 422,
+    meaning: 'There is no such access request of this person for this project.',
+  },
+  'membership.duplicate': { status: 422, meaning: 'The person is a member already.' },
+  'membership.no_effect': { status: 422, meaning: 'The project role already includes the component role.' },
+  'membership.last_admin': { status: 422, meaning: 'A project keeps at least one admin.' },
+}

@@ -1,0 +1,82 @@
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
+import type { z } from 'zod'
+import { pathParameters, type Meta } from '../src/meta.ts'
+import { inputMembers, shapeOf, type Members } from '../src/trpc.ts'
+import { coercer, type Coerce } from './coerce.ts'
+
+/** One REST route of one operation, derived from its declaration at boot. */
+export interface Route {
+  /** Procedure path, such as `reviews.triage`. */
+  name: string
+  procedure: AnyTRPCProcedure
+  type: 'query' | 'mutation'
+  meta: Meta
+  method: string
+  /** Documented path, `/reviews/{reviewId}/triage`. */
+  path: string
+  /** The same for Hono, `/reviews/:reviewId/triage`. */
+  pattern: string
+  pathParameters: string[]
+  /** Coercions by member: from text (path, query, form) and from JSON. */
+  fromText: Record<string, Coerce>
+  fromJson: Record<string, Coerce>
+}
+
+/** All REST routes, literal segments before parameters, so that no parameter shadows a name (components, trap 44). */
+export function routesOf(router: AnyTRPCRouter): Route[] {
+  const routes: Route[] = []
+  for (const [name, procedure] of Object.entries<AnyTRPCProcedure>(router._def.procedures)) {
+    const meta = procedure._def.meta as Meta | undefined
+    if (!meta?.openapi) continue
+    for (const { method, path } of [meta.openapi, ...(meta.also ?? [])]) {
+      routes.push(routeOf(name, procedure, meta, method, path))
+    }
+  }
+  return routes.toSorted((a, b) => (sortKey(a.path) < sortKey(b.path) ? -1 : 1))
+}
+
+/** The same in one list per address; `{id}` and `{userId}` at one place are one address. */
+export function routesByAddress(router: AnyTRPCRouter): Route[][] {
+  return [...Map.groupBy(routesOf(router), ({ path }) => sortKey(path)).values()]
+}
+
+function routeOf(name: string, procedure: AnyTRPCProcedure, meta: Meta, method: string, path: string): Route {
+  const shape = inputShape(procedure)
+  const each = (lists: boolean) =>
+    Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, coercer(schema, lists)]))
+  return {
+    name,
+    procedure,
+    type: procedure._def.type === 'query' ? 'query' : 'mutation',
+    meta,
+    method,
+    path,
+    pattern: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    pathParameters: pathParameters(path),
+    fromText: each(true),
+    fromJson: each(false),
+  }
+}
+
+/** The members of all input parsers of a procedure together. */
+export function inputShape(procedure: AnyTRPCProcedure): Record<string, z.core.$ZodType> {
+  return Object.assign({}, ...inputParsers(procedure).map(shapeOf))
+}
+
+/** The input parsers of a procedure in the order of its builder. */
+export function inputParsers(procedure: AnyTRPCProcedure): readonly unknown[] {
+  const definition: object = procedure._def
+  return 'inputs' in definition && Array.isArray(definition.inputs) ? definition.inputs : []
+}
+
+function sortKey(path: string): string {
+  return path.replaceAll(/\{\w+\}/g, '~')
+}
+
+/** For every procedure, which members of its input are objects; input refusals depend on it. */
+export function membersByPath(router: AnyTRPCRouter): Record<string, Members> {
+  const procedures = Object.entries<AnyTRPCProcedure>(router._def.procedures)
+  return Object.fromEntries(
+    procedures.map(([name, procedure]) => [name, inputMembers(inputParsers(procedure))]),
+  )
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Reader } from '../src/database.ts'
+import { notFound } from '../src/errors.ts'
+import { wireTimeSql } from '../src/wire-time.ts'
+import type { ComponentBrief, ComponentRow } from './components.schema.ts'
+import { severityCounts } from './guides.read.ts'
+
+/** Top-level comments that wait for triage, on the component or on its live requirements (components 2.7). */
+function pendingComments(component: string) {
+  return sql<number>`(select count(*)::integer from reviews v left join rules vr on vr.id = v.rule_id
+    where v.component_id = ${sql.ref(component)} and v.action = 'comment' and v.responding_to_review_id is null
+      and v.triage_status = 'pending' and vr.deleted_at is null)`
+}
+
+/** Components with the figures of their live requirements, counted and never stored (components, trap 16). */
+export function componentRows(db: Reader) {
+  return db
+    .selectFrom('components as c')
+    .innerJoin('srgs as g', 'g.id', 'c.security_requirements_guide_id')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('rules as r')
+          .select([
+            severityCounts('r').as('severity_counts'),
+            sql<number>`count(*)::integer`.as('rules_count'),
+            sql<number>`(count(*) filter (where not r.locked))::integer`.as('unlocked'),
+          ])
+          .whereRef('r.component_id', '=', 'c.id')
+          .where('r.deleted_at', 'is', null)
+          .as('n'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'c.id',
+      'c.name',
+      'c.prefix',
+      'c.version',
+      'c.release',
+      'g.title as based_on_title',
+      'g.version as based_on_version',
+      'n.severity_counts',
+      pendingComments('c.id').as('pending_comment_count'),
+      'n.rules_count',
+      wireTimeSql('c.updated_at').as('updated_at'),
+      'c.released',
+      'c.component_id',
+      'c.project_id',
+      'c.security_requirements_guide_id',
+      'c.admin_name',
+      'c.admin_email',
+      'c.description',
+      'c.document_type',
+      sql<boolean>`not c.released and n.unlocked = 0`.as('releasable'),
+    ])
+}
+
+/** Every released component by name, version, release, id (components 4.3). */
+export function releasedComponents(db: Reader): Promise<ComponentRow[]> {
+  return componentRows(db)
+    .where('c.released', '=', true)
+    .orderBy(sql`c.name collate "C", c.version nulls first, c.release nulls first, c.id`)
+    .execute()
+}
+
+/** The components of a project in the index view, in the same order. */
+export function componentsOfProject(db: Reader, projectId: number): Promise<ComponentRow[]> {
+  return componentRows(db)
+    .where('c.project_id', '=', projectId)
+    .orderBy(sql`c.name collate "C", c.version nulls first, c.release nulls first, c.id`)
+    .execute()
+}
+
+/** One component in the default view. */
+export async function componentBrief(db: Reader, id: number): Promise<ComponentBrief> {
+  const row = await componentRows(db).where('c.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}

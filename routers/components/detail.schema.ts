@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { instant } from '../../src/shapes.ts'
+import { QUESTION_TYPES } from '../../src/vocabulary.ts'
+import { ComponentSummary } from '../components.schema.ts'
+import { AuditEntryView } from '../histories.schema.ts'
+import { MembershipView } from '../memberships.schema.ts'
+import { ReviewView } from '../reviews/review.schema.ts'
+import { EditorRule } from '../rules.schema.ts'
+import { StatusCounts } from './progress.schema.ts'
+
+const nullableText = z.string().nullable()
+
+export const AdditionalQuestionView = z
+  .object({
+    id: z.int(),
+    component_id: z.int(),
+    name: z.string(),
+    question_type: z.enum(QUESTION_TYPES),
+    options: z.array(z.string()),
+  })
+  .meta({ id: 'AdditionalQuestion' })
+
+/** A component with all on its page; people without a role on it see content and nobody's names (components 2.4). */
+export const ComponentDetail = ComponentSummary.extend({
+  description: nullableText,
+  admin_name: nullableText,
+  admin_email: nullableText,
+  reviews: z.array(ReviewView).meta({ description: 'The newest 20.' }),
+  rules: z.array(
+    EditorRule.partial({ fix_id: true, rule_descriptions_attributes: true, reviews: true }).meta({
+      id: 'ComponentRule',
+    }),
+  ),
+  advanced_fields: z.boolean().optional(),
+  created_at: instant.optional(),
+  releasable: z.boolean().optional(),
+  status_counts: StatusCounts.optional(),
+  moved_out_count: z.int().optional(),
+  srg_is_latest: z.boolean().optional(),
+  srg_latest_version: nullableText.optional(),
+  srg_latest_id: z.int().nullable().optional(),
+  additional_questions: z.array(AdditionalQuestionView).optional(),
+  histories: z.array(AuditEntryView).optional(),
+  memberships: z.array(MembershipView).optional(),
+  inherited_memberships: z.array(MembershipView).optional(),
+  metadata: z.record(z.string(), z.string()).optional(),
+}).meta({ id: 'ComponentDetail' })
+export type ComponentDetail = z.infer<typeof ComponentDetail>

@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import type { Actor } from '../../src/context.ts'
+import type { Reader } from '../../src/database.ts'
+import type { RelatedComponent } from './related.schema.ts'
+import { visibleComponents } from './visible.ts'
+
+/** Other components whose primary SRG has the same title, as far as the caller may read them, by project. */
+export function relatedComponents(
+  db: Reader,
+  componentId: number,
+  actor: Actor,
+): Promise<z.infer<typeof RelatedComponent>[]> {
+  return visibleComponents(db, actor)
+    .innerJoin('projects as p', 'p.id', 'c.project_id')
+    .innerJoin('srgs as g', 'g.id', 'c.security_requirements_guide_id')
+    .select([
+      'c.id',
+      'c.name',
+      'c.version',
+      'c.prefix',
+      'c.release',
+      'c.project_id',
+      'p.name as project_name',
+    ])
+    .where('c.id', '<>', componentId)
+    .where('g.title', '=', (eb) =>
+      eb
+        .selectFrom('components as o')
+        .innerJoin('srgs as og', 'og.id', 'o.security_requirements_guide_id')
+        .select('og.title')
+        .where('o.id', '=', componentId),
+    )
+    .orderBy('p.name')
+    .orderBy('c.project_id')
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .execute()
+}

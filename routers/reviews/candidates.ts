@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../src/database.ts'
+import { shinglesOf, similarity } from '../../src/similarity/shingles.ts'
+import { bandsOfShingles } from '../../src/similarity/signature.ts'
+
+/** Scores below this are no suggestion. */
+const WORTH_SHOWING = 0.5
+/** How many texts are compared word by word: those that share the most bands. */
+const COMPARED = 60
+
+/** A comment near to a text. */
+export interface Near {
+  id: number
+  score: number
+  /** Which of the two should stay: the older, unless it is a duplicate already. */
+  survivor: number
+}
+
+interface Candidate {
+  id: number
+  comment: string
+  rule_id: number | null
+  section: string | null
+  triage_status: string | null
+}
+
+/** What the text belongs to: its own comment is left out, and its requirement and section break ties. */
+export interface Origin {
+  componentId: number
+  id?: number
+  ruleId?: number | null | undefined
+  section?: string | null | undefined
+}
+
+/** The comments of a component nearest to a text, best first: found by index, ranked by their shingles. */
+export async function nearest(db: Reader, text: string, origin: Origin, limit: number): Promise<Near[]> {
+  const shingles = shinglesOf(text)
+  const bands = bandsOfShingles(shingles, origin.componentId)
+  if (bands.length === 0) return []
+  const ids = await sharingBands(db, bands, origin)
+  const { rows } = await sql<Candidate>`
+    select v.id, v.comment, v.rule_id, v.section, v.triage_status
+    from reviews v left join rules r on r.id = v.rule_id
+    where v.id = any(${sql.val(ids)}::integer[])
+      and r.deleted_at is null and v.triage_status is distinct from 'withdrawn'`.execute(db)
+  return rows
+    .map((row) => ({ row, score: similarity(shingles, shinglesOf(row.comment)) }))
+    .filter(({ score }) => score >= WORTH_SHOWING)
+    .toSorted(
+      (a, b) =>
+        b.score - a.score || closeness(b.row, origin) - closeness(a.row, origin) || a.row.id - b.row.id,
+    )
+    .slice(0, limit)
+    .map(({ row, score }) => ({ id: row.id, score, survivor: survivorOf(row, origin) }))
+}
+
+/** The comments that share the most bands with a text, found by index and ranked where they are stored. */
+async function sharingBands(db: Reader, bands: number[], { componentId, id = 0 }: Origin): Promise<number[]> {
+  const wanted = sql`${sql.val(bands)}::integer[]`
+  const { rows } = await sql<{ review_id: number }>`
+    select review_id from comment_signatures
+    where bands && ${wanted} and component_id = ${componentId} and review_id <> ${id}
+    order by (select count(*) from unnest(bands) band where band = any(${wanted})) desc, review_id
+    limit ${COMPARED}`.execute(db)
+  return rows.map((row) => row.review_id)
+}
+
+function closeness(row: Candidate, { ruleId = null, section = null }: Origin): number {
+  return (row.rule_id === ruleId ? 2 : 0) + (row.section === section ? 1 : 0)
+}
+
+function survivorOf(row: Candidate, { id }: Origin): number {
+  return id !== undefined && (id < row.id || row.triage_status === 'duplicate') ? id : row.id
+}

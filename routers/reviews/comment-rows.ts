@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../src/database.ts'
+import { wireTime } from '../../src/wire-time.ts'
+import type { CommentsQuery } from './comment-query.ts'
+import { myReaction, reactionCount, responsesCount } from './parts.ts'
+import { displayName, isImported, peopleOf } from './people.ts'
+import { renderedText } from './rendered-text.ts'
+import { displayedName } from './view.ts'
+
+/** Which part of a list to show. */
+export interface Page {
+  page: number
+  per_page: number
+}
+
+/**
+ * One page of comments, newest first with the id as tie-break (T-25). The page is cut before anything is joined to
+ * it, so that names and counts cost no more than its rows.
+ */
+export async function rowsOf(db: Reader, comments: CommentsQuery, page: Page, viewerId: number) {
+  const rows = await rowQuery(db, comments, page, viewerId).execute()
+  return rows.map(rowOf)
+}
+
+function rowQuery(db: Reader, comments: CommentsQuery, { page, per_page: size }: Page, viewerId: number) {
+  const cut = comments
+    .selectAll('v')
+    .orderBy('v.created_at', 'desc')
+    .orderBy('v.id', 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+  return db
+    .selectFrom(cut.as('v'))
+    .innerJoin('components as c', 'c.id', 'v.component_id')
+    .innerJoin('projects as p', 'p.id', 'v.project_id')
+    .innerJoin('srgs as s', 's.id', 'c.security_requirements_guide_id')
+    .leftJoin('rules as r', 'r.id', 'v.rule_id')
+    .leftJoin('rules as a', 'a.id', 'v.addressed_by_rule_id')
+    .leftJoin('users as cu', 'cu.id', 'v.user_id')
+    .leftJoin('users as tu', 'tu.id', 'v.triage_set_by_id')
+    .leftJoin('users as au', 'au.id', 'v.adjudicated_by_id')
+    .selectAll('v')
+    .select([
+      'c.name as component_name',
+      'c.prefix',
+      'p.name as project_name',
+      's.title as srg_title',
+      's.version as srg_version',
+      isLatest.as('srg_is_latest'),
+      'r.rule_id as rule_number',
+      'r.status as rule_status',
+      'a.rule_id as addressed_number',
+      parentNumber.as('parent_number'),
+      'cu.name as commenter_name',
+      'cu.email as commenter_email',
+      'tu.name as triager_name',
+      'au.name as adjudicator_name',
+      responsesCount.as('responses_count'),
+      reactionCount('up').as('up'),
+      reactionCount('down').as('down'),
+      myReaction(viewerId).as('mine'),
+    ])
+    .orderBy('v.created_at', 'desc')
+    .orderBy('v.id', 'desc')
+}
+
+/** The requirement that satisfies the commented one: the one with the lowest id, as for redirects (T-35). */
+const parentNumber = sql<
+  string | null
+>`(select q.rule_id from satisfactions f join rules q on q.id = f.satisfied_by_rule_id
+  where f.rule_id = v.rule_id and q.deleted_at is null order by q.id limit 1)`
+
+const isLatest = sql<boolean>`s.id = (select n.id from srgs n where n.srg_id = s.srg_id
+  order by n.version_major desc nulls last, n.version_minor desc nulls last, n.id desc limit 1)`
+
+type Stored = Awaited<ReturnType<ReturnType<typeof rowQuery>['executeTakeFirstOrThrow']>>
+
+/** Everything that any list's row shows; the lists pick from it. */
+function rowOf(row: Stored) {
+  const { commenter, triager, adjudicator } = peopleOf(row)
+  const name = (number: string | null) => (number === null ? null : displayedName(row.prefix, number))
+  return {
+    shared: {
+      id: row.id,
+      comment: renderedText(row),
+      created_at: wireTime(row.created_at),
+      updated_at: wireTime(row.updated_at),
+      lock_version: row.lock_version,
+      triage_status: row.triage_status,
+      triage_set_at: wireTime(row.triage_set_at),
+      adjudicated_at: wireTime(row.adjudicated_at),
+      section: row.section,
+      commentable_type: row.commentable_type,
+      rule_id: row.rule_id,
+      rule_displayed_name: displayedName(row.prefix, row.rule_number),
+      parent_rule_displayed_name: name(row.parent_number),
+      author_name: displayName('commenter', commenter),
+      duplicate_of_review_id: row.duplicate_of_review_id,
+      addressed_by_rule_id: row.addressed_by_rule_id,
+      addressed_by_rule_name: name(row.addressed_number),
+      srg_info: { title: row.srg_title, version: row.srg_version, is_latest: row.srg_is_latest },
+      responses_count: row.responses_count,
+      reactions: { up: row.up, down: row.down, mine: row.mine },
+    },
+    staff: {
+      triager_display_name: displayName('triager', triager),
+      triager_imported: isImported(triager),
+      adjudicator_display_name: displayName('adjudicator', adjudicator),
+      adjudicator_imported: isImported(adjudicator),
+      assignee_id: row.assignee_id,
+      due_on: row.due_on,
+    },
+    commenter: {
+      imported: isImported(commenter),
+      email: row.commenter_email ?? row.commenter_imported_email,
+    },
+    row,
+  }
+}
+
+export type CommentRowParts = ReturnType<typeof rowOf>

@@ -1,0 +1,29 @@
+import type { Trail } from '../../src/audit.ts'
+
+/** The kinds of event that comments announce (comments 4.1, 7). */
+export type CommentEvent =
+  | `comment.${'created' | 'replied' | 'edited' | 'triaged' | 'adjudicated' | 'reopened' | 'withdrawn'}`
+  | `comment.${'restored' | 'retagged' | 'moved' | 'merged' | 'assigned' | 'destroyed'}`
+  | 'reaction.changed'
+
+/** What an event says about its review. */
+export interface EventReview {
+  id: number
+  projectId: number
+  componentId: number
+  ruleId?: number | null | undefined
+}
+
+/** Puts one event about a review into the transaction's trail; `responseId` is the response that came with it. */
+export function announce(trail: Trail, kind: CommentEvent, review: EventReview, responseId?: number): void {
+  trail.announce({
+    kind,
+    projectId: review.projectId,
+    componentId: review.componentId,
+    data: {
+      review_id: review.id,
+      rule_id: review.ruleId ?? null,
+      ...(responseId === undefined ? {} : { response_review_id: responseId }),
+    },
+  })
+}

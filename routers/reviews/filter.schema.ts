@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { bodyId, page, perPage, text } from '../../src/shapes.ts'
+import { SECTION_KEYS, TRIAGE_STATUSES } from '../../src/vocabulary.ts'
+
+/** Text search in comments: at most this long (comments 1.9). */
+export const SEARCH_LIMIT = 200
+
+/** An id, or `none`; text, because a query parameter has one type. */
+const assignee = z
+  .string({ error: 'must be an id or none' })
+  .refine((value) => value === 'none' || isId(value), { error: 'must be an id or none' })
+  .meta({ pattern: String.raw`^(none|[1-9]\d{0,9})$` })
+
+function isId(value: string): boolean {
+  return /^[1-9]\d{0,9}$/.test(value) && bodyId.safeParse(Number(value)).success
+}
+
+/** What narrows every list of comments (comments 4.2). */
+const shared = {
+  triage_status: z.enum(['all', ...TRIAGE_STATUSES], { error: 'is not a triage status' }).default('pending'),
+  section: z.enum([...SECTION_KEYS, 'all', 'none'], { error: 'is not a section' }).optional(),
+  author_id: bodyId.optional(),
+  q: text(SEARCH_LIMIT).optional().meta({ description: 'Text within the comment, ignoring case.' }),
+  resolved: z.enum(['true', 'false', 'all'], { error: 'must be true, false or all' }).optional(),
+  assignee_id: assignee.optional(),
+  overdue: z.boolean({ error: 'must be true or false' }).optional(),
+}
+
+const paged = { page, per_page: perPage(1000) }
+
+export const ProjectCommentFilter = z.object({ ...shared, component_id: bodyId.optional(), ...paged })
+
+export const ComponentCommentFilter = z.object({
+  ...shared,
+  rule_id: bodyId.optional(),
+  commentable_type: z.enum(['rule', 'component'], { error: 'must be rule or component' }).optional(),
+  include_rule_content: z.boolean({ error: 'must be true or false' }).default(false),
+  ...paged,
+})
+
+/** One person's comments have no default status (T-22). */
+export const UserCommentFilter = z.object({
+  triage_status: z.enum(['all', ...TRIAGE_STATUSES], { error: 'is not a triage status' }).optional(),
+  project_id: bodyId.optional(),
+  page,
+  per_page: perPage(100),
+})
+
+/** The filter of a list, in place of ids (comments 4.1, "bulk_triage"). */
+export const BulkFilter = z.object({
+  ...shared,
+  component_id: bodyId,
+  rule_id: bodyId.optional(),
+  commentable_type: z.enum(['rule', 'component'], { error: 'must be rule or component' }).optional(),
+})
+
+/** The narrowing that `filtered` understands; a list has what its schema takes. */
+export type CommentFilter = {
+  [K in Exclude<keyof z.output<typeof BulkFilter>, 'component_id'>]?:
+    | z.output<typeof BulkFilter>[K]
+    | undefined
+}

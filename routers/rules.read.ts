@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { Actor, Standing } from '../src/context.ts'
+import type { Reader } from '../src/database.ts'
+import { fixedQuery } from '../src/database/fixed-query.ts'
+import { notFound } from '../src/errors.ts'
+import { nistControls } from '../src/formats/cci.ts'
+import { type Portions, rowsOf } from '../src/portions.ts'
+import { wireTimeSql } from '../src/wire-time.ts'
+import { canonicalOrder, EMPTY_LIST, jsonObject, srgRuleObject } from './guides.read.ts'
+import { NO_COMMENTS, summariesIn } from './rules/comment-summaries.ts'
+import { listsIn, oneOf, only, satisfiedByIn, satisfiesIn, type Which } from './rules/lists.ts'
+import { reviewsByRule } from './rules/review-lists.ts'
+import { displayedName, NAVIGATOR, ruleText } from './rules/texts.ts'
+import { EditorRule } from './rules.schema.ts'
+
+/** Who reads: decides on own reactions and email addresses in the reviews. */
+export interface Viewer {
+  actor: Actor
+  standing: Standing
+}
+
+/** Requirements per portion of a list. */
+export const RULE_PORTION = 500
+
+/** What the database makes of the editor view; two members come from here. */
+const KEYS = Object.keys(EditorRule.shape).filter((key) => key !== 'nist_control_family' && key !== 'reviews')
+
+/** Live requirements as text, in no order; each kind of detail is read in one pass over all of them. */
+function texts(db: Reader, which: Which) {
+  const rows = db
+    .selectFrom('rules as r')
+    .innerJoin('components as c', 'c.id', 'r.component_id')
+    .leftJoin('srg_rules as s', 's.id', 'r.srg_rule_id')
+    .leftJoin('srgs as g', 'g.id', 's.srg_id')
+    .leftJoin('srg_rules as d', 'd.id', 'r.derived_from_srg_rule_id')
+    .leftJoin(() => listsIn('disa_descriptions', which).as('disa'), 'disa.rule_id', 'r.id')
+    .leftJoin(() => listsIn('rule_checks', which).as('checks'), 'checks.rule_id', 'r.id')
+    .leftJoin(() => listsIn('rule_descriptions', which).as('descriptions'), 'descriptions.rule_id', 'r.id')
+    .leftJoin(() => listsIn('additional_answers', which).as('answers'), 'answers.rule_id', 'r.id')
+    .leftJoin(() => satisfiesIn(which).as('children'), 'children.rule_id', 'r.id')
+    .leftJoin(() => satisfiedByIn(which, true).as('parents'), 'parents.rule_id', 'r.id')
+    .leftJoin(() => summariesIn(which).as('n'), 'n.rule_id', 'r.id')
+    .where(which('r.id'))
+    .where('r.deleted_at', 'is', null)
+    .select([
+      ...NAVIGATOR,
+      displayedName.as('displayed_name'),
+      'r.document_type',
+      'r.component_id',
+      'r.status_justification',
+      'r.rule_weight',
+      'r.ident',
+      'r.ident_system',
+      'r.fixtext',
+      'r.fixtext_fixref',
+      'r.fix_id',
+      'r.artifact_description',
+      'r.vendor_comments',
+      'r.locked_fields',
+      sql`case r.document_type when 'stig' then s.version else r.version end`.as('srg_id'),
+      'r.vuln_id',
+      'r.legacy_ids',
+      'r.lock_version',
+      wireTimeSql('r.updated_at').as('updated_at'),
+      'r.inspec_control_body',
+      'r.inspec_control_body_lang',
+      'r.inspec_control_file',
+      'r.inspec_control_file_lang',
+      'd.version as derived_from_version',
+      jsonObject('g', ['version']).as('srg_info'),
+      sql`coalesce(disa.list, ${EMPTY_LIST})`.as('disa_rule_descriptions_attributes'),
+      sql`coalesce(checks.list, ${EMPTY_LIST})`.as('checks_attributes'),
+      sql`coalesce(descriptions.list, ${EMPTY_LIST})`.as('rule_descriptions_attributes'),
+      sql`coalesce(answers.list, ${EMPTY_LIST})`.as('additional_answers_attributes'),
+      sql`coalesce(children.list, ${EMPTY_LIST})`.as('satisfies'),
+      sql`coalesce(parents.list, ${EMPTY_LIST})`.as('satisfied_by'),
+      sql`coalesce(n.summary, ${NO_COMMENTS})`.as('comment_summary'),
+      sql`case when s.id is not null then ${srgRuleObject('s')} end`.as('srg_rule_attributes'),
+    ])
+  return db.selectFrom(rows.as('row')).select(['row.id', 'row.ident', ruleText('row', KEYS).as('text')])
+}
+
+const manyTexts = fixedQuery((db, ids: number[]) => texts(db, oneOf(ids)))
+
+/** A list of ids is planned anew each time, because its length decides; one id is not. */
+const oneText = fixedQuery((db, id: number) => texts(db, only(id)))
+
+/** The editor view of live requirements as JSON texts, in the order of their ids; a fixed number of queries. */
+async function ruleTexts(db: Reader, ids: number[], viewer: Viewer): Promise<string[]> {
+  if (ids.length === 0) return []
+  const [first] = ids
+  const rows = ids.length === 1 && first ? await oneText(db, first) : await manyTexts(db, ids)
+  const reviewsOf = await reviewsByRule(db, ids, viewer)
+  const byId = new Map(
+    rows.map(({ id, ident, text }) => {
+      const made = { nist_control_family: nistControls(ident), reviews: reviewsOf(id) }
+      return [id, `${text.slice(0, -1)},${JSON.stringify(made).slice(1)}`]
+    }),
+  )
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/**
+ * All live requirements of a component in the editor view, in canonical order. Their order is read first, as ids alone;
+ * those that are deleted before their portion comes are left out.
+ */
+export async function* rulePortions(db: Reader, componentId: number, viewer: Viewer): Portions {
+  const rows = await db
+    .selectFrom('rules as r')
+    .select('r.id')
+    .where('r.component_id', '=', componentId)
+    .where('r.deleted_at', 'is', null)
+    .orderBy(canonicalOrder('r'))
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  let last = false
+  for (let at = 0; !last; at += RULE_PORTION) {
+    const texts = await ruleTexts(db, ids.slice(at, at + RULE_PORTION), viewer)
+    last = at + RULE_PORTION >= ids.length
+    yield { rows: texts.join(','), last }
+  }
+}
+
+/** The same as rows. */
+export function componentRules(db: Reader, componentId: number, viewer: Viewer): Promise<EditorRule[]> {
+  return rowsOf(rulePortions(db, componentId, viewer))
+}
+
+/** Some live requirements in the editor view, in the order of their ids. */
+export async function rulesByIds(db: Reader, ids: number[], viewer: Viewer): Promise<EditorRule[]> {
+  const texts = await ruleTexts(db, ids, viewer)
+  return texts.map((text): EditorRule => JSON.parse(text))
+}
+
+/** One live requirement in the editor view; 404 when there is none. */
+export async function editorRule(db: Reader, ruleId: number, viewer: Viewer): Promise<EditorRule> {
+  const [rule] = await rulesByIds(db, [ruleId], viewer)
+  if (!rule) throw notFound()
+  return rule
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../src/context.ts'
+import type { Reader } from '../../src/database.ts'
+import { codePoints } from '../../src/shapes.ts'
+import { mayReadComponent, visibleComponents } from '../components/visible.ts'
+import { containsAny } from './abbreviations.ts'
+import { searchSrgRules, searchStigRules } from './catalog.read.ts'
+import { understand } from './query.ts'
+import { searchRules } from './rules.read.ts'
+import type { GlobalResult } from './schema.ts'
+
+const NOTHING: GlobalResult = {
+  projects: [],
+  components: [],
+  rules: [],
+  srgs: [],
+  stigs: [],
+  stig_rules: [],
+  srg_rules: [],
+}
+
+/** Projects that the caller is a member of or may discover, as `p`. */
+export function knownProjects(db: Reader, actor: Actor) {
+  const known = actor.admin
+    ? sql<boolean>`true`
+    : sql<boolean>`(p.visibility = 'discoverable' or exists (select from memberships pm where pm.user_id = ${actor.id} and pm.project_id = p.id))`
+  return db.selectFrom('projects as p').where(known)
+}
+
+/** Everything that a text finds, limited to what the caller may see (components 4.5). */
+export async function globalSearch(
+  db: Reader,
+  actor: Actor,
+  given: { q: string; limit: number; component_id?: number | undefined },
+): Promise<GlobalResult> {
+  const { limit } = given
+  if (codePoints(given.q.trim()) < 2) return NOTHING
+  const query = await understand(db, given.q)
+  const { texts } = query
+  return {
+    projects: await knownProjects(db, actor)
+      .select([
+        'p.id',
+        'p.name',
+        'p.description',
+        sql<number>`(select count(*)::integer from components c where c.project_id = p.id and ${mayReadComponent(actor)})`.as(
+          'components_count',
+        ),
+      ])
+      .where(containsAny(['p.name', 'p.description'], texts))
+      .orderBy('p.name')
+      .orderBy('p.id')
+      .limit(limit)
+      .execute(),
+    components: await visibleComponents(db, actor)
+      .innerJoin('projects as p', 'p.id', 'c.project_id')
+      .select([
+        'c.id',
+        'c.name',
+        'c.version',
+        'c.release',
+        'c.project_id',
+        'p.name as project_name',
+        'c.metadata',
+      ])
+      .where((eb) =>
+        eb.or(
+          [containsAny(['c.name', 'c.prefix'], texts), containsAny(['m.value'], texts)].map(
+            (condition, index) =>
+              index === 0
+                ? condition
+                : sql<boolean>`exists (select from jsonb_each_text(c.metadata) m where ${condition})`,
+          ),
+        ),
+      )
+      .orderBy('c.name')
+      .orderBy('c.id')
+      .limit(limit)
+      .execute(),
+    rules: await searchRules(db, actor, query, { limit, componentId: given.component_id }),
+    srgs: await db
+      .selectFrom('srgs as g')
+      .select(['g.id', 'g.srg_id', 'g.name', 'g.title', 'g.version'])
+      .where(containsAny(['g.name', 'g.title', 'g.srg_id'], texts))
+      .orderBy('g.title')
+      .orderBy('g.id')
+      .limit(limit)
+      .execute(),
+    stigs: await db
+      .selectFrom('stigs as g')
+      .select(['g.id', 'g.stig_id', 'g.name', 'g.title', 'g.version', 'g.description'])
+      .where(containsAny(['g.name', 'g.title', 'g.stig_id', 'g.description'], texts))
+      .orderBy('g.title')
+      .orderBy('g.id')
+      .limit(limit)
+      .execute(),
+    stig_rules: await searchStigRules(db, query, limit),
+    srg_rules: await searchSrgRules(db, query, limit),
+  }
+}

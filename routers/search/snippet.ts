@@ -1,0 +1,59 @@
+/** One hit inside a snippet, in code points. */
+export interface Highlight {
+  start: number
+  end: number
+}
+
+const AROUND = 40
+
+export interface Snippet {
+  snippet: string | null
+  matched_field: 'title' | 'fixtext' | 'vuln_discussion' | 'check' | null
+  highlights: Highlight[]
+}
+
+const LABELS = { title: 'Title', fixtext: 'Fix', vuln_discussion: 'Discussion', check: 'Check' } as const
+type Field = keyof typeof LABELS
+
+/**
+ * The first words around the first hit, and where the hits are in it (components 4.5). The matched field is the first
+ * one that holds all words; null, and a snippet of the first field with any, when they are spread.
+ */
+export function snippetOf(texts: Record<Field, string | null>, words: string[]): Snippet {
+  const wanted = words.map((word) => word.toLowerCase()).filter(Boolean)
+  const fields = Object.keys(LABELS).filter((name): name is Field => name in texts)
+  const has = (field: Field, word: string) => (texts[field] ?? '').toLowerCase().includes(word)
+  const matched =
+    fields.find((field) => wanted.length > 0 && wanted.every((word) => has(field, word))) ?? null
+  const shown = matched ?? fields.find((field) => wanted.some((word) => has(field, word))) ?? null
+  if (shown === null) return { snippet: null, matched_field: null, highlights: [] }
+  const text = cut(texts[shown] ?? '', wanted)
+  const snippet = `${LABELS[shown]}: ${text}`
+  return {
+    snippet,
+    matched_field: matched,
+    highlights: highlightsIn(snippet, wanted, LABELS[shown].length + 2),
+  }
+}
+
+function cut(text: string, words: string[]): string {
+  const lower = text.toLowerCase()
+  const word = words.find((candidate) => lower.includes(candidate)) ?? ''
+  const points = Array.from(text)
+  const at = Array.from(text.slice(0, lower.indexOf(word))).length
+  const from = Math.max(0, at - AROUND)
+  const to = Math.min(points.length, at + Array.from(word).length + AROUND)
+  return `${from > 0 ? '…' : ''}${points.slice(from, to).join('')}${to < points.length ? '…' : ''}`
+}
+
+function highlightsIn(snippet: string, words: string[], from: number): Highlight[] {
+  const lower = Array.from(snippet, (point) => point.toLowerCase().slice(0, point.length))
+  const found: Highlight[] = []
+  for (const word of words.map((text) => Array.from(text))) {
+    for (let at = from; at + word.length <= lower.length; at += 1) {
+      if (word.every((point, offset) => lower[at + offset] === point))
+        found.push({ start: at, end: at + word.length })
+    }
+  }
+  return found.toSorted((a, b) => a.start - b.start || b.end - a.end)
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { instant } from '../src/shapes.ts'
+import { AccessRequestView } from './projects.schema.ts'
+import { CompactUser } from './users.schema.ts'
+
+const Switch = z.object({ enabled: z.boolean() })
+const Titled = Switch.extend({ title: z.string().optional() })
+
+/** What the sign-in page and clients need to know; no secret, no internal host (accounts 2.8). */
+export const Settings = z
+  .object({
+    banner: z.object({
+      enabled: z.boolean(),
+      text: z.string(),
+      background_color: z.string(),
+      text_color: z.string(),
+    }),
+    consent: z.object({
+      enabled: z.boolean(),
+      required: z.boolean().meta({ description: 'Whether this browser must still acknowledge.' }),
+      version: z.int(),
+      title: z.string(),
+      content: z.string(),
+      ttl: z.int().meta({ description: 'Seconds; 0 for the length of the session.' }),
+    }),
+    local_login: Switch,
+    user_registration: Switch,
+    ldap: Titled,
+    oidc: Titled,
+    smtp: Switch,
+    password: z.object({
+      min_length: z.int(),
+      min_uppercase: z.int(),
+      min_lowercase: z.int(),
+      min_number: z.int(),
+      min_special: z.int(),
+    }),
+    lockout: z.object({
+      enabled: z.boolean(),
+      maximum_attempts: z.int(),
+      last_attempt_warning: z.boolean(),
+    }),
+    providers: z.array(
+      z.object({
+        name: z.string(),
+        title: z.string(),
+        kind: z.enum(['oidc', 'ldap', 'github']),
+        start_path: z.string(),
+      }),
+    ),
+    welcome_text: z.string().nullable(),
+    contact_email: z.string().nullable(),
+  })
+  .meta({ id: 'Settings' })
+
+/** The menu of the caller, and what waits for them (accounts 2.8). */
+export const Navigation = z
+  .object({
+    nav_links: z.array(z.object({ icon: z.string(), name: z.string(), link: z.string() })),
+    access_requests: z.array(AccessRequestView),
+    locked_users: z.array(CompactUser),
+  })
+  .meta({ id: 'Navigation' })
+
+export const Version = z
+  .object({
+    name: z.string(),
+    version: z.string(),
+    runtime: z
+      .object({
+        node: z.string(),
+        platform: z.string(),
+        database: z.string(),
+        workers: z.int(),
+        started_at: instant,
+      })
+      .optional()
+      .meta({ description: 'What the service runs on; only for system administrators.' }),
+  })
+  .meta({ id: 'Version' })

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { reading } from '../../src/access.ts'
+import { deleting, disempowering } from '../../src/access/users.ts'
+import { deleteAccount } from '../../src/auth/delete-account.ts'
+import { assertEmailFree } from '../../src/auth/email-free.ts'
+import { illegal } from '../../src/errors.ts'
+import { announceAdmin } from '../../src/outbox/account-chat.ts'
+import { enqueueNotice } from '../../src/outbox/account-mails.ts'
+import { toast } from '../../src/shapes.ts'
+import { router } from '../../src/trpc.ts'
+import { ToastOutput } from '../tokens.schema.ts'
+import { adminUser, adminUsers } from '../users.read.ts'
+import { AdminUser, UpdateUserInput, UserList, UserOutput } from '../users.schema.ts'
+
+const tags = ['Users']
+
+/** The user records, for system administrators (accounts 5.2). */
+export const records = router({
+  list: reading.systemAdmin
+    .meta({ openapi: { method: 'GET', path: '/users', tags, summary: 'All users' } })
+    .input(UserList)
+    .output(z.array(AdminUser))
+    .query(({ ctx: { db, services }, input: { page = 1, per_page } }) => {
+      if (per_page === undefined && page === 1) return adminUsers(db, services.env)
+      const limit = per_page ?? 25
+      return adminUsers(db, services.env, { limit, offset: (page - 1) * limit })
+    }),
+
+  update: disempowering
+    .meta({
+      openapi: { method: 'PATCH', path: '/users/{userId}', tags, summary: 'Change a user' },
+      also: [{ method: 'PUT', path: '/users/{userId}' }],
+    })
+    .input(UpdateUserInput)
+    .output(UserOutput)
+    .mutation(async ({ ctx: { em, db, user, others, actor, now, services }, input: { user: given } }) => {
+      const { env } = services
+      if (given.admin !== undefined && given.admin !== user.admin) {
+        user.setAdmin(given.admin, others)
+        announceAdmin(em, env, user, actor, given.admin, now)
+      }
+      if (given.name !== undefined) user.name = given.name
+      if (given.slack_user_id !== undefined) user.slackUserId = given.slack_user_id
+      if (given.email !== undefined && given.email !== user.email) {
+        await assertEmailFree(em, given.email, user.id)
+        const fact = `An administrator changed the address of your account to ${given.email}.`
+        enqueueNotice(em, user.email, 'Email changed', fact, now)
+        user.changeEmail(given.email)
+      }
+      await em.flush()
+      return {
+        toast: toast('User saved', `${user.name} is saved.`),
+        user: await adminUser(db, env, user.id),
+      }
+    }),
+
+  destroy: deleting
+    .meta({ openapi: { method: 'DELETE', path: '/users/{userId}', tags, summary: 'Delete a user' } })
+    .output(ToastOutput)
+    .mutation(async ({ ctx: { em, actor, now }, input }) => {
+      if (input.userId === actor.id) {
+        throw illegal('user.delete_self', 'Delete your own account in your profile, with your password.')
+      }
+      const user = await deleteAccount(em, input.userId, now)
+      return { toast: toast('User deleted', `${user.name} is deleted.`) }
+    }),
+})

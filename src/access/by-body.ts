@@ -1,0 +1,40 @@
+import { isRecord } from '../refused-input.ts'
+import { isBlank } from '../shapes.ts'
+import type { Needs } from './standing.ts'
+
+/**
+ * What an operation asks of its caller when the body decides, as data: the same declaration admits callers and is
+ * shown in the documents. The first case that holds counts.
+ */
+export interface NeedsByBody {
+  cases: readonly BodyCase[]
+  otherwise: Needs
+}
+
+interface BodyCase {
+  needs: Needs
+  /** Holds when one of the members is there at all, holds text that says something, or is switched on. */
+  when: 'given' | 'not blank' | 'true'
+  /** Members of the body, the dots leading through its objects. */
+  members: readonly string[]
+}
+
+/** The need of one request. Its body is not validated yet, so that any value may stand anywhere. */
+export function needed(needs: Needs | NeedsByBody, raw: unknown): Needs {
+  if (typeof needs === 'string') return needs
+  const found = needs.cases.find(({ when, members }) =>
+    members.some((member) => HOLDS[when](valueAt(raw, member.split('.')))),
+  )
+  return found?.needs ?? needs.otherwise
+}
+
+const HOLDS: Record<BodyCase['when'], (value: unknown) => boolean> = {
+  given: (value) => value !== undefined,
+  'not blank': (value) => typeof value === 'string' && !isBlank(value),
+  true: (value) => [true, 'true', 1, '1'].some((yes) => value === yes),
+}
+
+function valueAt(value: unknown, [name, ...rest]: string[]): unknown {
+  if (name === undefined) return value
+  return isRecord(value) && Object.hasOwn(value, name) ? valueAt(value[name], rest) : undefined
+}

@@ -1,0 +1,49 @@
+import type { Actor } from '../context.ts'
+import type { Reader } from '../database.ts'
+import { DomainError } from '../errors.ts'
+import { middleware } from '../trpc.ts'
+
+/** Somebody who wrote within this time reads their own writes, from the primary. */
+const OWN_WRITES = 10_000
+
+/**
+ * For figures and histories, whose answer may be seconds old: what follows reads from a replica
+ * (DATABASE_REPLICA_URLS), where there is one. Put it behind the builder of src/access.ts, which asks the primary who
+ * may do what. The primary answers what the replica cannot: its own failure, a record that has not reached it, and
+ * the reads of somebody who has just written.
+ */
+export const mayLag = middleware(async ({ ctx, next }) => {
+  const { database, log } = ctx.services
+  const fromPrimary = () => next({ ctx: { db: database.reader } })
+  const replica = database.replicas.next()
+  if (replica === null || (await hasJustWritten(database.reader, actorOf(ctx), ctx.services.clock()))) {
+    return fromPrimary()
+  }
+  const result = await next({ ctx: { db: replica.reader } })
+  if (result.ok) return result
+  const { cause, code } = result.error
+  if (cause instanceof DomainError ? cause.kind !== 'missing' : code !== 'INTERNAL_SERVER_ERROR')
+    return result
+  if (!(cause instanceof DomainError)) {
+    replica.rest()
+    log.warn({ err: cause, request_id: ctx.request.id }, 'a replica did not answer')
+  }
+  return fromPrimary()
+})
+
+function actorOf(ctx: object): Actor | null {
+  return 'actor' in ctx ? (ctx.actor as Actor) : null
+}
+
+/** Every write leaves an audit entry, whichever process of the service it came through. */
+async function hasJustWritten(primary: Reader, actor: Actor | null, now: Date): Promise<boolean> {
+  if (actor === null) return false
+  const newest = await primary
+    .selectFrom('audit_entries')
+    .select('created_at')
+    .where('actor_id', '=', actor.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest !== undefined && now.getTime() - Date.parse(newest.created_at) < OWN_WRITES
+}

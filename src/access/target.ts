@@ -1,0 +1,30 @@
+import type { Actor, Standing } from '../context.ts'
+import type { Reader } from '../database.ts'
+import { isRecord } from '../refused-input.ts'
+import { MEMBERSHIP_TYPES, type MembershipType } from '../vocabulary.ts'
+import { componentScope, projectScope } from './scopes.ts'
+import { admit, type Needs } from './standing.ts'
+
+/** A project or a component that a request names by type and id, as memberships and the user search do. */
+export interface Target {
+  type: MembershipType
+  id: number
+}
+
+/** The target in an input that is not validated yet; null when there is none to look up. */
+export function targetIn(raw: unknown): Target | null {
+  if (!isRecord(raw)) return null
+  const type = MEMBERSHIP_TYPES.find((known) => known === raw['membership_type'])
+  const id = raw['membership_id']
+  if (!type || typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > 2_147_483_647) return null
+  return { type, id }
+}
+
+/** Lets the caller pass with the needed role on the target, or throws 404 or 403 (accounts 6.3). */
+export async function admitTo(db: Reader, target: Target, actor: Actor, needs: Needs): Promise<Standing> {
+  const row =
+    target.type === 'Project'
+      ? await projectScope(db, target.id, actor)
+      : await componentScope(db, target.id, actor)
+  return admit(db, row, actor, needs)
+}

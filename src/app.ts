@@ -1,0 +1,73 @@
+import type { AnyTRPCRouter } from '@trpc/server'
+import { Hono, type Context } from 'hono'
+import { mountDocs } from '../openapi/docs.ts'
+import { membersByPath } from '../openapi/routes.ts'
+import { mountRest, otherMethods, type ContextOf } from '../openapi/rest.ts'
+import { appRouter } from '../routers/index.ts'
+import type { RequestContext, Services } from './context.ts'
+import { DomainError } from './errors.ts'
+import { mountSignIn } from './http/sign-in-routes.ts'
+import { mountHealth } from './http/health.ts'
+import { isCrossSite, ownOriginsOf } from './http/cross-site.ts'
+import { mountTypedClients } from './http/typed-clients.ts'
+import { requestContext } from './request-context.ts'
+
+/**
+ * The whole HTTP surface of the service, on any Fetch-compatible listener. `port` is the one really listened on;
+ * `router` is the API, another one only in tests of the transport.
+ */
+export function createApp(
+  services: Services,
+  port: () => number = () => services.env.http.port,
+  router: AnyTRPCRouter = appRouter,
+): Hono {
+  const app = new Hono({ strict: true })
+  const members = membersByPath(router)
+  const contextOf: ContextOf = (c) => requestContext(c, services, (path) => members[path] ?? {})
+
+  const assertSameSite = (c: Context): void => {
+    const { env } = services
+    const crossSite = isCrossSite({
+      method: c.req.method,
+      secFetchSite: c.req.header('sec-fetch-site'),
+      origin: c.req.header('origin'),
+      ownOrigins: ownOriginsOf(env.http.baseUrl, env.http.host, port()),
+      tokenCredential: contextOf(c).credential.kind === 'token',
+    })
+    if (crossSite)
+      throw new DomainError('forbidden', 'cross_site_request', 'This request came from another site.')
+  }
+
+  app.use(async (c, next) => {
+    const started = performance.now()
+    const ctx = contextOf(c)
+    await next()
+    applyHeaders(c, ctx)
+    services.log.info(
+      {
+        request_id: ctx.request.id,
+        method: c.req.method,
+        path: c.req.path,
+        status: c.res.status,
+        ms: Math.round(performance.now() - started),
+      },
+      'request',
+    )
+  })
+  mountHealth(app, services, contextOf)
+  app.get('/', (c) => c.redirect('/docs', 302))
+  app.all('/', otherMethods(['GET'], contextOf))
+  mountDocs(app, services, contextOf)
+  mountTypedClients(app, router, contextOf, assertSameSite)
+  mountSignIn(app, contextOf, assertSameSite)
+  mountRest(app, router, contextOf, assertSameSite)
+  return app
+}
+
+/** Pages and plain answers get the headers of every answer here; operations already carry them. */
+function applyHeaders(c: Context, { reply }: RequestContext): void {
+  if (reply.applied) return
+  for (const [name, value] of Object.entries(reply.headers)) {
+    if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+  }
+}

@@ -1,0 +1,262 @@
+import { AdditionalAnswer } from '../../entities/additional-answer.ts'
+import { AdditionalQuestion } from '../../entities/additional-question.ts'
+import { Relocation } from '../../entities/relocation.ts'
+import { AccessToken } from '../../entities/access-token.ts'
+import { Component } from '../../entities/component.ts'
+import { DisaDescription } from '../../entities/disa-description.ts'
+import { Identity } from '../../entities/identity.ts'
+import { Membership } from '../../entities/membership.ts'
+import { Project } from '../../entities/project.ts'
+import { Reaction } from '../../entities/reaction.ts'
+import { Review } from '../../entities/review.ts'
+import { RuleCheck } from '../../entities/rule-check.ts'
+import { RuleDescription } from '../../entities/rule-description.ts'
+import { Rule } from '../../entities/rule.ts'
+import { User } from '../../entities/user.ts'
+import type { Entry } from '../audit.ts'
+
+type Facts = Pick<
+  Entry,
+  | 'auditableId'
+  | 'associatedType'
+  | 'associatedId'
+  | 'projectId'
+  | 'componentId'
+  | 'ruleId'
+  | 'affectedUserId'
+  | 'affectedName'
+>
+
+/** What the trail keeps of one kind of record: property -> published field name, and what it belongs to. */
+export interface Tracked {
+  type: string
+  fields: Record<string, string>
+  /** Whether the record's own creation leaves an entry; parts of a record come with the entry of their whole. */
+  creations: boolean
+  /** `owner` is the record that a removed part belonged to, by the name of its relation. */
+  describe: (record: object, owner: Owner) => Facts
+}
+
+type Owner = (relation: string) => object | undefined
+
+function tracked<T extends object>(
+  entity: new () => T,
+  type: string,
+  fields: readonly string[],
+  describe: (record: T, owner: Owner) => Facts,
+  creations = true,
+): [object, Tracked] {
+  const names = Object.fromEntries(fields.map((property) => [property, snakeCase(property)]))
+  return [
+    entity,
+    {
+      type,
+      fields: names,
+      creations,
+      describe: (record, owner) => {
+        if (!(record instanceof entity)) throw new TypeError(`not a ${type}`)
+        return describe(record, owner)
+      },
+    },
+  ]
+}
+
+function snakeCase(property: string): string {
+  return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+const DISA_FIELDS = [
+  'vulnDiscussion',
+  'falsePositives',
+  'falseNegatives',
+  'documentable',
+  'mitigationsAvailable',
+  'mitigations',
+  'poamAvailable',
+  'poam',
+  'severityOverrideGuidance',
+  'potentialImpacts',
+  'thirdPartyTools',
+  'mitigationControl',
+  'responsibility',
+  'iaControls',
+] as const
+
+const RULE_FIELDS = [
+  'title',
+  'version',
+  'status',
+  'statusJustification',
+  'ruleSeverity',
+  'ruleWeight',
+  'ident',
+  'identSystem',
+  'fixtext',
+  'fixtextFixref',
+  'fixId',
+  'artifactDescription',
+  'vendorComments',
+  'inspecControlBody',
+  'inspecControlBodyLang',
+  'locked',
+  'lockedFields',
+  'changesRequested',
+  'deletedAt',
+  'mintedSequence',
+] as const
+
+const ofRule = (rule: Rule): Facts => ({
+  auditableId: rule.id,
+  associatedType: 'Component',
+  associatedId: rule.componentId,
+  componentId: rule.componentId,
+  ruleId: rule.id,
+  affectedName: `Control ${rule.ruleId}`,
+})
+
+const ofChild = (child: { id: number; rule: Rule }, owner: Owner): Facts => {
+  const before = owner('rule')
+  const rule = before instanceof Rule ? before : child.rule
+  return {
+    auditableId: child.id,
+    associatedType: 'BaseRule',
+    associatedId: rule.id,
+    componentId: rule.componentId,
+    ruleId: rule.id,
+    affectedName: null,
+  }
+}
+
+const TRACKED = new Map<unknown, Tracked>([
+  tracked(User, 'User', ['admin', 'name', 'email', 'provider', 'slackUserId'], (user) => ({
+    auditableId: user.id,
+    affectedUserId: user.id,
+    affectedName: user.name,
+  })),
+  tracked(Identity, 'Identity', ['provider', 'uid', 'email'], (identity) => ({
+    auditableId: identity.id,
+    associatedType: 'User',
+    associatedId: identity.userId,
+    affectedUserId: identity.userId,
+  })),
+  tracked(
+    AccessToken,
+    'AccessToken',
+    ['name', 'scopes', 'expiresAt', 'allowedIps', 'revokedAt'],
+    (token) => ({
+      auditableId: token.id,
+      associatedType: 'User',
+      associatedId: token.userId,
+      affectedUserId: token.userId,
+      affectedName: token.name,
+    }),
+  ),
+  tracked(Project, 'Project', ['name', 'description', 'visibility', 'metadata'], (project) => ({
+    auditableId: project.id,
+    projectId: project.id,
+    affectedName: project.name,
+  })),
+  tracked(Membership, 'Membership', ['role', 'userId', 'membershipType'], (membership) => ({
+    auditableId: membership.id,
+    associatedType: membership.membershipType,
+    associatedId: membership.projectId ?? membership.componentId ?? null,
+    projectId: membership.projectId ?? null,
+    componentId: membership.componentId ?? null,
+    affectedUserId: membership.userId,
+  })),
+  tracked(
+    Component,
+    'Component',
+    [
+      'name',
+      'prefix',
+      'title',
+      'description',
+      'version',
+      'release',
+      'released',
+      'advancedFields',
+      'commentPhase',
+      'closedReason',
+      'commentPeriodStartsAt',
+      'commentPeriodEndsAt',
+      'metadata',
+    ],
+    (component) => ({
+      auditableId: component.id,
+      associatedType: 'Project',
+      associatedId: component.projectId,
+      projectId: component.projectId,
+      componentId: component.id,
+      affectedName: component.name,
+    }),
+  ),
+  tracked(Rule, 'BaseRule', RULE_FIELDS, ofRule),
+  tracked(RuleCheck, 'Check', ['system', 'contentRefName', 'contentRefHref', 'content'], ofChild, false),
+  tracked(DisaDescription, 'DisaRuleDescription', DISA_FIELDS, ofChild, false),
+  tracked(RuleDescription, 'RuleDescription', ['description'], ofChild),
+  tracked(AdditionalAnswer, 'AdditionalAnswer', ['answer'], ofChild),
+  tracked(AdditionalQuestion, 'AdditionalQuestion', ['name', 'questionType', 'options'], (question) => ({
+    auditableId: question.id,
+    associatedType: 'Component',
+    associatedId: question.componentId,
+    componentId: question.componentId,
+    affectedName: question.name,
+  })),
+  tracked(
+    Relocation,
+    'RequirementRelocation',
+    [
+      'targetTechnologyToken',
+      'targetComponentId',
+      'targetRuleId',
+      'executedAt',
+      'declinedAt',
+      'adjudicationRationale',
+    ],
+    (relocation) => ({
+      auditableId: relocation.id,
+      associatedType: 'BaseRule',
+      associatedId: relocation.sourceRuleId,
+      componentId: relocation.componentId,
+      ruleId: relocation.sourceRuleId,
+      affectedName: relocation.sourceDisplayedName,
+    }),
+  ),
+  tracked(
+    Review,
+    'Review',
+    [
+      'action',
+      'triageStatus',
+      'adjudicatedById',
+      'duplicateOfReviewId',
+      'addressedByRuleId',
+      'comment',
+      'markers',
+      'ruleId',
+      'section',
+      'assigneeId',
+      'dueOn',
+      'withdrawnAt',
+    ],
+    (review) => ({
+      auditableId: review.id,
+      associatedType: review.commentableType,
+      associatedId: review.ruleId ?? review.componentId,
+      projectId: review.projectId,
+      componentId: review.componentId,
+      ruleId: review.ruleId ?? null,
+    }),
+  ),
+  tracked(Reaction, 'Reaction', ['kind'], (reaction) => ({
+    auditableId: reaction.id,
+    associatedType: 'Review',
+    associatedId: reaction.reviewId,
+  })),
+])
+
+/** How a record is audited; undefined for kinds that leave no entries. */
+export function trackedFor(record: object): Tracked | undefined {
+  return TRACKED.get(record.constructor)
+}

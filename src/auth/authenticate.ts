@@ -1,0 +1,98 @@
+import type { SessionEndReason } from '../../entities/session.ts'
+import type { Actor, RequestContext, ScopeNeed } from '../context.ts'
+import { DomainError } from '../errors.ts'
+import { addressAllowed } from '../http/client-address.ts'
+import type { TokenScope } from '../vocabulary.ts'
+import { noteRefusedCredential } from './refused-credential.ts'
+import { digestHex } from './secrets.ts'
+import { findSession } from './session.ts'
+import { findToken, noteTokenUse } from './token.ts'
+
+const HOW = {
+  how_to_authenticate: {
+    session: 'POST /api/auth/login with {"email", "password"} and keep the cookie.',
+    token: 'Send the header Authorization: Token <ACCESS_TOKEN>.',
+  },
+}
+
+/** 401 with the reason the caller's credential earned, and how to get a working one (accounts 6.1). */
+export function unauthenticated(reason: string, message: string): DomainError {
+  return new DomainError('unauthenticated', reason, message, { members: HOW })
+}
+
+/**
+ * The actor behind a request's credential. A present but bad token never falls back to the session
+ * (accounts 3.5, whose order of checks is this one). Throws 401, or 403 for a token outside its addresses or scopes, or 429 for token probing.
+ */
+export async function authenticate(ctx: RequestContext, need: ScopeNeed): Promise<Actor> {
+  const { credential } = ctx
+  if (credential.kind === 'none') throw unauthenticated('not_authenticated', 'Please sign in.')
+  if (credential.kind === 'session') return sessionActor(ctx, credential.secret)
+  return tokenActor(ctx, credential.raw, need)
+}
+
+async function sessionActor(ctx: RequestContext, secret: string): Promise<Actor> {
+  const found = await findSession(ctx.services, digestHex(secret))
+  if (found && found.ended === null && found.user) {
+    return { ...found.user, session: { id: found.id, authMethod: found.authMethod }, token: null }
+  }
+  const refusal = sessionRefusal(found?.ended ?? null)
+  if (found) await noteRefusedCredential(ctx, refusal.reason, found.user ? { userId: found.user.id } : {})
+  else await noteRefusedCredential(ctx, 'unknown_session')
+  throw refusal
+}
+
+function sessionRefusal(ended: SessionEndReason | null): DomainError {
+  if (ended === 'superseded') {
+    return unauthenticated('session_superseded', 'This session ended because of a newer sign-in.')
+  }
+  if (ended === 'idle' || ended === 'absolute') {
+    return unauthenticated('session_timed_out', 'This session has timed out. Please sign in again.')
+  }
+  return unauthenticated('not_authenticated', 'Please sign in.')
+}
+
+async function tokenActor(ctx: RequestContext, raw: string, need: ScopeNeed): Promise<Actor> {
+  const { services, request } = ctx
+  const found = await findToken(services, digestHex(raw))
+  const about = found ? { tokenId: found.id, userId: found.user.id } : {}
+  if (!found || !found.usable) {
+    await noteRefusedCredential(ctx, 'invalid_token', about)
+    await services.limiter.take('unknown_token', request.address ?? 'unknown', ctx.reply)
+    throw invalidToken()
+  }
+  if (!addressAllowed(request.address, found.allowedIps)) {
+    await noteRefusedCredential(ctx, 'ip_not_allowed', about)
+    throw new DomainError(
+      'forbidden',
+      'ip_not_allowed',
+      'This access token may not be used from this address.',
+    )
+  }
+  await services.limiter.take('token', String(found.id), ctx.reply)
+  if (!allows(found.scopes, need)) {
+    await noteRefusedCredential(ctx, 'insufficient_token_scope', { ...about, scope: need })
+    throw new DomainError(
+      'forbidden',
+      'insufficient_token_scope',
+      `This access token lacks the scope ${need}.`,
+      {
+        members: { required_scope: need },
+      },
+    )
+  }
+  if (found.barred) {
+    await noteRefusedCredential(ctx, 'invalid_token', about)
+    throw invalidToken()
+  }
+  await noteTokenUse(ctx, found)
+  return { ...found.user, session: null, token: { id: found.id, scopes: found.scopes } }
+}
+
+function invalidToken(): DomainError {
+  return unauthenticated('invalid_token', 'The access token is unknown, revoked or expired.')
+}
+
+function allows(scopes: TokenScope[], need: ScopeNeed): boolean {
+  return need === 'any' || scopes.includes('admin') || scopes.includes(need)
+}

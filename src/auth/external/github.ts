@@ -1,0 +1,104 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretPost,
+  Configuration,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+import { z } from 'zod'
+import type { RequestContext } from '../../context.ts'
+import type { Env } from '../../env.ts'
+import { rememberFlow, takeFlow } from './browser.ts'
+import { callbackUrl } from './oidc.ts'
+import { firstEmail, type ExternalPerson } from './person.ts'
+import { ExternalRefusal } from './refusal.ts'
+
+type Github = NonNullable<Env['github']>
+
+/** Where GitHub answers; the tests have one of their own. */
+export interface GithubSite {
+  web: string
+  api: string
+}
+
+export const GITHUB: GithubSite = { web: 'https://github.com', api: 'https://api.github.com' }
+
+const TIMEOUT = 10_000
+const Profile = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() })
+const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
+
+/** Starts the code flow at GitHub, with state and PKCE of its own, and answers its address (accounts 7). */
+export async function startGithub(ctx: RequestContext, github: Github, site = GITHUB): Promise<URL> {
+  const codeVerifier = randomPKCECodeVerifier()
+  const flow = { provider: 'github', state: randomState(), nonce: '', codeVerifier }
+  await rememberFlow(ctx, flow)
+  return buildAuthorizationUrl(configurationOf(github, site), {
+    redirect_uri: callbackUrl(ctx, 'github').href,
+    scope: 'user:email',
+    state: flow.state,
+    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+  })
+}
+
+/** Finishes the code flow and asks GitHub who it was. Throws ExternalRefusal. */
+export async function finishGithub(
+  ctx: RequestContext,
+  github: Github,
+  search: string,
+  site = GITHUB,
+): Promise<ExternalPerson> {
+  const flow = await takeFlow(ctx, 'github')
+  if (!flow) throw new ExternalRefusal('flow_expired')
+  const current = callbackUrl(ctx, 'github')
+  current.search = search
+  if (current.searchParams.has('error')) throw new ExternalRefusal('provider_refused')
+  try {
+    const tokens = await authorizationCodeGrant(configurationOf(github, site), current, {
+      pkceCodeVerifier: flow.codeVerifier,
+      expectedState: flow.state,
+    })
+    return await personAt(site, tokens.access_token)
+  } catch (error) {
+    throw new ExternalRefusal('invalid_response', error)
+  }
+}
+
+function configurationOf({ clientId, clientSecret }: Github, { web }: GithubSite): Configuration {
+  const endpoints = {
+    issuer: web,
+    authorization_endpoint: `${web}/login/oauth/authorize`,
+    token_endpoint: `${web}/login/oauth/access_token`,
+  }
+  const configuration = new Configuration(endpoints, clientId, undefined, ClientSecretPost(clientSecret))
+  configuration.timeout = TIMEOUT / 1000
+  if (web.startsWith('http:')) allowInsecureRequests(configuration)
+  return configuration
+}
+
+/** The person behind a GitHub token; only an address that GitHub verified counts as such. */
+async function personAt({ api }: GithubSite, token: string): Promise<ExternalPerson> {
+  const ask = async (path: string): Promise<unknown> => {
+    const response = await fetch(`${api}${path}`, {
+      headers: { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
+    if (!response.ok) throw new Error(`GitHub answered ${response.status}`)
+    return response.json()
+  }
+  const profile = Profile.parse(await ask('/user'))
+  const emails = Emails.parse(await ask('/user/emails'))
+  const chosen =
+    emails.find(({ primary, verified }) => primary && verified) ?? emails.find(({ primary }) => primary)
+  return {
+    provider: 'github',
+    uid: String(profile.id),
+    email: firstEmail(chosen?.email),
+    emailVerified: chosen?.verified ?? false,
+    name: profile.name ?? profile.login,
+  }
+}

@@ -1,0 +1,95 @@
+import { isIP } from 'node:net'
+import type { ConnectionOptions } from 'node:tls'
+import { Client, InvalidCredentialsError, type Entry } from 'ldapts'
+import type { Env } from '../../env.ts'
+import { firstEmail, type ExternalPerson } from './person.ts'
+import { ExternalRefusal } from './refusal.ts'
+
+type Ldap = NonNullable<Env['ldap']>
+
+const TIMEOUT = 10_000
+const CONNECT_TIMEOUT = 5000
+
+/**
+ * Checks a name and a password against the directory: the entry is searched with the service account, then bound with
+ * the password given. Empty passwords never reach the directory, which would take them for an anonymous bind.
+ * @throws ExternalRefusal `invalid_credentials`, or `provider_unavailable` when the directory is away (accounts 8, trap 31)
+ */
+export async function signInToDirectory(ldap: Ldap, name: string, password: string): Promise<ExternalPerson> {
+  if (name.trim() === '' || password === '') throw new ExternalRefusal('invalid_credentials')
+  const client = new Client({ url: ldap.url, timeout: TIMEOUT, connectTimeout: CONNECT_TIMEOUT })
+  try {
+    const entry = await findEntry(client, ldap, name.trim())
+    if (!entry) throw new ExternalRefusal('invalid_credentials')
+    await bind(client, entry.dn, password)
+    return personOf(ldap, entry)
+  } catch (error) {
+    throw error instanceof ExternalRefusal ? error : new ExternalRefusal('provider_unavailable', error)
+  } finally {
+    await client.unbind().catch(() => undefined)
+  }
+}
+
+/** Whether the directory can be reached and knows the service account. */
+export async function directoryAnswers(ldap: Ldap): Promise<boolean> {
+  const client = new Client({ url: ldap.url, timeout: TIMEOUT, connectTimeout: CONNECT_TIMEOUT })
+  try {
+    if (ldap.startTls) await client.startTLS(serverIn(ldap.url))
+    await client.bind(ldap.bindDn ?? '', ldap.bindPassword ?? '')
+    return true
+  } finally {
+    await client.unbind().catch(() => undefined)
+  }
+}
+
+async function findEntry(client: Client, ldap: Ldap, name: string): Promise<Entry | null> {
+  if (ldap.startTls) await client.startTLS(serverIn(ldap.url))
+  if (ldap.bindDn !== null) await client.bind(ldap.bindDn, ldap.bindPassword ?? '')
+  const wanted = `(${ldap.attribute}=${escapedValue(name)})`
+  const { searchEntries } = await client.search(ldap.baseDn, {
+    scope: 'sub',
+    filter: ldap.filter === null ? wanted : `(&${ldap.filter}${wanted})`,
+    attributes: [ldap.attribute, 'mail', 'cn', 'displayName'],
+    sizeLimit: 2,
+  })
+  return searchEntries.length === 1 ? (searchEntries[0] ?? null) : null
+}
+
+/** The server that a certificate must name. Left unsaid, Node would look for `localhost` when the URL has an address. */
+function serverIn(url: string): ConnectionOptions {
+  const host = new URL(url).hostname.replaceAll(/^\[|\]$/g, '')
+  return isIP(host) ? { host } : { host, servername: host }
+}
+
+async function bind(client: Client, dn: string, password: string): Promise<void> {
+  try {
+    await client.bind(dn, password)
+  } catch (error) {
+    if (error instanceof InvalidCredentialsError) throw new ExternalRefusal('invalid_credentials')
+    throw error
+  }
+}
+
+/** A value inside a filter, by RFC 4515: nothing in it can change the filter. */
+export function escapedValue(value: string): string {
+  return value.replaceAll(/[\\*()\0]/g, (sign) => `\\${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}
+
+function personOf(ldap: Ldap, entry: Entry): ExternalPerson {
+  const uid = textsOf(entry, ldap.attribute)[0]
+  return {
+    provider: 'ldap',
+    uid: (uid ?? entry.dn).toLowerCase(),
+    email: firstEmail(textsOf(entry, 'mail')),
+    emailVerified: true,
+    name: textsOf(entry, 'displayName')[0] ?? textsOf(entry, 'cn')[0] ?? null,
+  }
+}
+
+/** The texts of an attribute, blank ones left out; directories write attribute names in either case. */
+function textsOf(entry: Entry, attribute: string): string[] {
+  const found = Object.entries(entry).find(([name]) => name.toLowerCase() === attribute.toLowerCase())
+  return [found?.[1]]
+    .flat()
+    .flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? value : []))
+}

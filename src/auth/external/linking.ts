@@ -1,0 +1,155 @@
+import { LockMode } from '@mikro-orm/core'
+import { Identity } from '../../../entities/identity.ts'
+import type { PendingLink } from '../../../entities/session.ts'
+import type { User } from '../../../entities/user.ts'
+import type { Actor, RequestContext } from '../../context.ts'
+import type { Em } from '../../database.ts'
+import { DomainError, illegal, invalid, notFound } from '../../errors.ts'
+import type { Env } from '../../env.ts'
+import { baseUrlOf } from '../../http/base-url.ts'
+import { enqueueNotice } from '../../outbox/account-mails.ts'
+import { inTransaction } from '../../transaction.ts'
+import { checkPassword, type Account } from '../check-password.ts'
+import { originOf } from '../origin.ts'
+import { providersOf, providerTitle } from '../provider-titles.ts'
+import { randomToken } from '../secrets.ts'
+import { browserSession, isWaiting, WAIT_MS } from './browser.ts'
+import { startGithub } from './github.ts'
+import { startOidc } from './oidc.ts'
+import { ExternalRefusal } from './refusal.ts'
+
+/**
+ * Marks the session with the wish to add a provider, bound to user, provider and ten minutes, and answers where the
+ * browser goes (accounts 3.8). Call it outside transactions.
+ * @throws 422 for an unknown provider or one that is linked already
+ */
+export async function startLink(ctx: RequestContext & { actor: Actor }, name: string): Promise<string> {
+  const { env, database, clock } = ctx.services
+  if (!providersOf(env).some((provider) => provider.name === name)) {
+    throw invalid('identity.unknown_provider', 'provider', 'names no way to sign in here')
+  }
+  await inTransaction(database, originOf(ctx, ctx.actor), async (em) => {
+    if ((await em.count(Identity, { userId: ctx.actor.id, provider: name })) > 0) {
+      throw illegal('identity.linked', 'This way to sign in is linked already.')
+    }
+    const session = await browserSession(em, ctx)
+    if (!session) throw notFound()
+    const expiresAt = new Date(clock().getTime() + WAIT_MS).toISOString()
+    session.linkIntent = { provider: name, userId: ctx.actor.id, nonce: randomToken(), expiresAt }
+  })
+  if (name === 'github' && env.github) return (await startGithub(ctx, env.github)).href
+  const oidc = env.oidc.find(({ key }) => key === name)
+  if (!oidc) return `${baseUrlOf(env)}/users/auth/${name}`
+  return (await reaching(() => startOidc(ctx, oidc))).href
+}
+
+async function reaching<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ExternalRefusal)) throw error
+    throw new DomainError(
+      'unavailable',
+      'service_unavailable',
+      'The provider does not answer. Please try again.',
+      {
+        retryAfter: 30,
+      },
+    )
+  }
+}
+
+const NO_PENDING_LINK = () =>
+  illegal('identity.no_pending_link', 'There is no sign-in that waits to be linked. Please start again.')
+
+/**
+ * Proves that the account behind a pending link belongs to this browser, by its password; a lock drops the link.
+ * Call it outside transactions.
+ * @throws 422 without a pending link or for a wrong password, 423, 429
+ */
+export async function provePendingLink(
+  ctx: RequestContext,
+  password: string,
+): Promise<{ account: Account; link: PendingLink }> {
+  const { database } = ctx.services
+  const link = await inTransaction(database, originOf(ctx, null), async (em) => {
+    const session = await browserSession(em, ctx)
+    return session?.pendingLink && isWaiting(session.pendingLink, ctx) ? session.pendingLink : null
+  })
+  if (!link) throw NO_PENDING_LINK()
+  const message = 'The password is not right.'
+  const wrong = new DomainError('invalid', 'incorrect_password', message, {
+    errors: { current_password: [message] },
+  })
+  try {
+    const account = await checkPassword(ctx, { who: { email: link.email }, password, wrong, signIn: false })
+    return { account, link }
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === 'locked') await dropPendingLink(ctx)
+    throw error
+  }
+}
+
+async function dropPendingLink(ctx: RequestContext): Promise<void> {
+  await inTransaction(ctx.services.database, originOf(ctx, null), async (em) => {
+    const session = await browserSession(em, ctx)
+    if (session) session.pendingLink = null
+  })
+}
+
+/** Links what was pending; throws 422 when it was used in between. */
+export async function completeLink(
+  ctx: RequestContext,
+  em: Em,
+  user: User,
+  { provider, uid, email }: PendingLink,
+  now: Date,
+): Promise<void> {
+  const session = await browserSession(em, ctx)
+  if (!session?.pendingLink) throw NO_PENDING_LINK()
+  session.pendingLink = null
+  em.create(Identity, { userId: user.id, provider, uid, email, lastSignInAt: now })
+  user.provider = provider
+  user.uid = uid
+  const title = providerTitle(ctx.services.env, provider)
+  enqueueNotice(
+    em,
+    user.email,
+    'Sign-in linked',
+    `${title} was added as a way to sign in to your account.`,
+    now,
+  )
+}
+
+/** The identity of a user by its id, or by its provider; 404 for anybody else's (accounts 3.8). */
+export async function ownIdentity(
+  em: Em,
+  userId: number,
+  { id, provider }: { id?: number | undefined; provider?: string | undefined },
+): Promise<Identity> {
+  const which = id === undefined ? { provider: provider ?? '' } : { id }
+  const identity = await em.findOne(Identity, { ...which, userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!identity) throw notFound()
+  return identity
+}
+
+/**
+ * Takes an identity away, unless it is the last way to sign in; the user's provider becomes that of the next one
+ * (accounts 3.8).
+ */
+export async function unlink(em: Em, env: Env, user: User, identity: Identity, now: Date): Promise<void> {
+  const others = await em.find(
+    Identity,
+    { userId: user.id, id: { $ne: identity.id } },
+    { orderBy: { lastSignInAt: 'desc nulls last', id: 'asc' } },
+  )
+  const password = Boolean(user.passwordHash) && !user.passwordAutomaticallySet && env.accounts.localLogin
+  if (others.length === 0 && !password) {
+    throw illegal('identity.last_sign_in', 'This is your only way to sign in. Choose a password first.')
+  }
+  em.remove(identity)
+  user.provider = others[0]?.provider ?? null
+  user.uid = others[0]?.uid ?? null
+  const title = providerTitle(env, identity.provider)
+  enqueueNotice(em, user.email, 'Sign-in unlinked', `${title} was removed from your account.`, now)
+}

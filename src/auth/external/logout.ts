@@ -1,0 +1,14 @@
+import type { Actor, RequestContext } from '../../context.ts'
+import { providerLogoutUrl } from './oidc.ts'
+
+/** Where the browser of a provider's session goes on to when it signs out; null when there is nothing to end there. */
+export async function logoutAtProvider(ctx: RequestContext & { actor: Actor }): Promise<string | null> {
+  const { actor, services } = ctx
+  if (!actor.session || actor.session.authMethod === 'local') return null
+  const row = await services.database.reader
+    .selectFrom('sessions')
+    .select('id_token')
+    .where('id', '=', actor.session.id)
+    .executeTakeFirst()
+  return providerLogoutUrl(ctx, actor.session.authMethod, row?.id_token ?? null)
+}

@@ -1,0 +1,104 @@
+import { createPrivateKey } from 'node:crypto'
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  Configuration,
+  PrivateKeyJwt,
+  type ClientAuth,
+  type ServerMetadata,
+} from 'openid-client'
+import { z } from 'zod'
+import type { OidcProvider } from '../../env.ts'
+import { ExternalRefusal } from './refusal.ts'
+
+const CACHED_MS = 3_600_000
+const TIMEOUT = 10_000
+const BODY_LIMIT = 100_000
+
+const Metadata = z
+  .object({
+    issuer: z.string(),
+    authorization_endpoint: z.url(),
+    token_endpoint: z.url(),
+    jwks_uri: z.url(),
+    response_types_supported: z.array(z.string()),
+    subject_types_supported: z.array(z.string()),
+    id_token_signing_alg_values_supported: z.array(z.string()),
+  })
+  .catchall(z.json())
+
+const cache = new WeakMap<OidcProvider, { until: number; configuration: Configuration }>()
+
+/** How to talk to a provider, from its discovery document or the settings; kept for an hour (accounts 3.8). */
+export async function oidcConfiguration(provider: OidcProvider, now: Date): Promise<Configuration> {
+  const kept = cache.get(provider)
+  if (kept && kept.until > now.getTime()) return kept.configuration
+  const metadata = provider.discovery ? await discovered(provider) : declared(provider)
+  const configuration = new Configuration(
+    metadata,
+    provider.clientId,
+    { id_token_signed_response_alg: provider.signingAlgorithm },
+    await clientAuth(provider),
+  )
+  configuration.timeout = TIMEOUT / 1000
+  if (provider.issuer.startsWith('http:')) allowInsecureRequests(configuration)
+  cache.set(provider, { until: now.getTime() + CACHED_MS, configuration })
+  return configuration
+}
+
+async function clientAuth(provider: OidcProvider): Promise<ClientAuth> {
+  if (provider.authMethod === 'secret') return ClientSecretBasic(provider.clientSecret ?? '')
+  const pem = createPrivateKey(provider.privateKey ?? '').export({ type: 'pkcs8', format: 'der' })
+  const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
+  return PrivateKeyJwt(
+    await crypto.subtle.importKey('pkcs8', new Uint8Array(pem), algorithm, false, ['sign']),
+  )
+}
+
+function declared({ issuer, endpoints }: OidcProvider): ServerMetadata {
+  const set = {
+    authorization_endpoint: endpoints.authorization,
+    token_endpoint: endpoints.token,
+    userinfo_endpoint: endpoints.userinfo,
+    jwks_uri: endpoints.jwks,
+    end_session_endpoint: endpoints.endSession,
+  }
+  const given = Object.entries(set).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))
+  return { issuer, ...Object.fromEntries(given) }
+}
+
+/** The provider's discovery document, of limited size, that names the issuer of the settings (accounts 8, trap 23). */
+async function discovered(provider: OidcProvider): Promise<ServerMetadata> {
+  const address = `${withoutSlash(provider.issuer)}/.well-known/openid-configuration`
+  try {
+    const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
+    if (!response.ok) throw new Error(`discovery answered ${response.status}`)
+    const metadata = Metadata.parse(JSON.parse(await limitedText(response)))
+    if (withoutSlash(metadata.issuer) !== withoutSlash(provider.issuer)) throw new Error('another issuer')
+    return metadata
+  } catch (error) {
+    throw new ExternalRefusal('provider_unavailable', error)
+  }
+}
+
+async function limitedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > BODY_LIMIT) throw new Error('the discovery document is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Whether the provider answers now; one whose addresses all stand in the settings is not asked. */
+export async function providerAnswers(provider: OidcProvider): Promise<boolean> {
+  if (provider.discovery) await discovered(provider)
+  return true
+}
+
+/** Exactly one trailing slash makes no difference; then the whole text is compared. */
+function withoutSlash(issuer: string): string {
+  return issuer.endsWith('/') ? issuer.slice(0, -1) : issuer
+}

@@ -1,0 +1,135 @@
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  buildEndSessionUrl,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  type Configuration,
+} from 'openid-client'
+import type { RequestContext } from '../../context.ts'
+import type { OidcProvider } from '../../env.ts'
+import { baseUrlOf } from '../../http/base-url.ts'
+import { rememberFlow, takeFlow } from './browser.ts'
+import { oidcConfiguration } from './oidc-configuration.ts'
+import { firstEmail, type ExternalPerson } from './person.ts'
+import { ExternalRefusal } from './refusal.ts'
+
+/** Where the provider sends the browser back to. */
+export function callbackUrl(ctx: RequestContext, provider: string): URL {
+  return new URL(`${baseUrlOf(ctx.services.env)}/users/auth/${provider}/callback`)
+}
+
+/** Starts the code flow with state, nonce and PKCE of its own, and answers the provider's address (accounts 3.8). */
+export async function startOidc(ctx: RequestContext, provider: OidcProvider): Promise<URL> {
+  const configuration = await oidcConfiguration(provider, ctx.services.clock())
+  const codeVerifier = randomPKCECodeVerifier()
+  const flow = { provider: provider.key, state: randomState(), nonce: randomNonce(), codeVerifier }
+  await rememberFlow(ctx, flow)
+  return buildAuthorizationUrl(configuration, {
+    redirect_uri: callbackUrl(ctx, provider.key).href,
+    scope: 'openid email profile',
+    state: flow.state,
+    nonce: flow.nonce,
+    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    ...(provider.prompt === null ? {} : { prompt: provider.prompt }),
+    ...(provider.acrValues === null ? {} : { acr_values: provider.acrValues }),
+  })
+}
+
+/**
+ * Finishes the code flow: the flow of this browser is used up, the answer of the provider checked to the letter.
+ * @throws ExternalRefusal `flow_expired`, `provider_refused`, `provider_unavailable`, `invalid_response` or
+ * `insufficient_authentication`
+ */
+export async function finishOidc(
+  ctx: RequestContext,
+  provider: OidcProvider,
+  search: string,
+): Promise<{ person: ExternalPerson; idToken: string | null }> {
+  const flow = await takeFlow(ctx, provider.key)
+  if (!flow) throw new ExternalRefusal('flow_expired')
+  const current = callbackUrl(ctx, provider.key)
+  current.search = search
+  if (current.searchParams.has('error')) throw new ExternalRefusal('provider_refused')
+  const configuration = await oidcConfiguration(provider, ctx.services.clock())
+  try {
+    const tokens = await authorizationCodeGrant(configuration, current, {
+      pkceCodeVerifier: flow.codeVerifier,
+      expectedState: flow.state,
+      expectedNonce: flow.nonce,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims() ?? { sub: '' }
+    assertStrongEnough(provider, claims)
+    const said = await withUserInfo(configuration, tokens.access_token, claims)
+    return { person: personOf(provider.key, said), idToken: tokens.id_token ?? null }
+  } catch (error) {
+    throw error instanceof ExternalRefusal ? error : new ExternalRefusal('invalid_response', error)
+  }
+}
+
+/** What was asked for by `acr_values` is a wish to the provider; the ID token tells what was done (ASVS 6.8.4). */
+function assertStrongEnough({ acrValues }: OidcProvider, { acr }: Claims): void {
+  if (acrValues === null || (typeof acr === 'string' && acrValues.split(/\s+/).includes(acr))) return
+  throw new ExternalRefusal('insufficient_authentication')
+}
+
+type Claims = Record<string, unknown> & { sub: string }
+
+/** Providers that keep the address out of the ID token tell it at their userinfo endpoint. */
+async function withUserInfo(configuration: Configuration, token: string, claims: Claims): Promise<Claims> {
+  if (claims['email'] !== undefined || !configuration.serverMetadata().userinfo_endpoint) return claims
+  const info = await fetchUserInfo(configuration, token, claims.sub)
+  return { ...claims, ...info }
+}
+
+/** The claims as a person; `email_verified` counts only when it is true, as a value or as text (accounts 8, trap 6). */
+export function personOf(provider: string, claims: Claims): ExternalPerson {
+  const { email, acct, email_verified: verified, name, preferred_username: user } = claims
+  return {
+    provider,
+    uid: claims.sub,
+    email: firstEmail(email, acct),
+    emailVerified: verified === true || verified === 'true',
+    name: typeof name === 'string' ? name : typeof user === 'string' ? user : null,
+  }
+}
+
+/** Providers that end sessions at a well-known place without publishing it (accounts 3.8). */
+const QUIET_ISSUERS = ['okta.com', 'oktapreview.com', 'okta-emea.com']
+
+/**
+ * Where a browser goes to end its session at the provider too; null when the provider publishes no such place
+ * (accounts 3.8; 8, trap 24). An unreachable provider keeps nobody from signing out here.
+ */
+export async function providerLogoutUrl(
+  ctx: RequestContext,
+  authMethod: string,
+  idToken: string | null,
+): Promise<string | null> {
+  const { env, clock, log } = ctx.services
+  const provider = env.oidc.find(({ key }) => key === authMethod)
+  if (!provider || idToken === null) return null
+  const parameters = {
+    id_token_hint: idToken,
+    post_logout_redirect_uri: `${baseUrlOf(env)}/users/signed_out`,
+    client_id: provider.clientId,
+  }
+  try {
+    const configuration = await oidcConfiguration(provider, clock())
+    if (configuration.serverMetadata().end_session_endpoint) {
+      return buildEndSessionUrl(configuration, parameters).href
+    }
+  } catch (error) {
+    log.warn({ err: error, provider: provider.key }, 'no provider logout')
+    return null
+  }
+  const { hostname } = new URL(provider.issuer)
+  if (!QUIET_ISSUERS.some((domain) => hostname.endsWith(`.${domain}`))) return null
+  const query = new URLSearchParams(parameters).toString()
+  return `${provider.issuer.replace(/\/$/, '')}/v1/logout?${query}`
+}

@@ -1,0 +1,27 @@
+/** Somebody as a provider asserts them. */
+export interface ExternalPerson {
+  provider: string
+  /** The provider's own, stable id of the person: the link key (accounts 1, Identity). */
+  uid: string
+  /** Trimmed and lower-cased; null when the provider names none. */
+  email: string | null
+  /** True only when the provider says so (accounts 3.8, step 3b). */
+  emailVerified: boolean
+  name: string | null
+}
+
+/** The first address that looks like one, among single values and lists; directories return lists with blanks. */
+export function firstEmail(...candidates: unknown[]): string | null {
+  for (const candidate of candidates.flat()) {
+    if (typeof candidate !== 'string') continue
+    const email = candidate.trim().toLowerCase()
+    if (email.length <= 255 && /^[^\s@\0]+@[^\s@\0]+$/.test(email)) return email
+  }
+  return null
+}
+
+/** A name that can be stored: the asserted one, else one made of the provider's title. */
+export function storableName(person: ExternalPerson, providerTitle: string): string {
+  const name = (person.name ?? '').replaceAll('\0', '').trim()
+  return (name === '' ? `${providerTitle} user` : name).slice(0, 255)
+}

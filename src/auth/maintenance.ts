@@ -1,0 +1,75 @@
+import type { Services } from '../context.ts'
+import { inTransaction } from '../transaction.ts'
+import { AccessToken, dayOf } from '../../entities/access-token.ts'
+import { User } from '../../entities/user.ts'
+import { enqueueMail } from '../outbox/enqueue.ts'
+
+const DAY = 86_400_000
+const NOTICE_DAYS = 7
+const DELIVERED_KEPT = 30 * DAY
+const BATCH = 100
+
+/** Forgets anonymous sessions that are over; those of people keep their rows (contract, decision 19). */
+export async function sweepAnonymousSessions({ database, clock }: Services): Promise<void> {
+  await database.reader
+    .deleteFrom('sessions')
+    .where('user_id', 'is', null)
+    .where('absolute_expires_at', '<', clock().toISOString())
+    .execute()
+}
+
+/** Forgets messages that were delivered, or given up, a month ago. */
+export async function sweepOutbox({ database, clock }: Services): Promise<void> {
+  const before = new Date(clock().getTime() - DELIVERED_KEPT).toISOString()
+  await database.reader
+    .deleteFrom('outbox_messages')
+    .where('created_at', '<', before)
+    .where((eb) => eb.or([eb('delivered_at', 'is not', null), eb('abandoned_at', 'is not', null)]))
+    .execute()
+}
+
+/** Revokes tokens that nobody used for the configured days, never-used ones included; 0 keeps all (accounts 7). */
+export async function revokeIdleTokens({ env, database, clock }: Services): Promise<void> {
+  const days = env.tokens.autoRevokeIdleDays
+  if (days === 0) return
+  const now = clock()
+  const before = new Date(now.getTime() - days * DAY)
+  await inTransaction(database, bySystem(now), async (em, trail) => {
+    const idle = await em.find(
+      AccessToken,
+      {
+        revokedAt: null,
+        $or: [{ lastUsedAt: { $lt: before } }, { lastUsedAt: null, createdAt: { $lt: before } }],
+      },
+      { orderBy: { id: 'asc' }, limit: BATCH },
+    )
+    for (const token of idle) {
+      trail.because(token, `Not used for ${days} days.`)
+      token.revoke(now)
+    }
+  })
+}
+
+/** Tells people a week before one of their tokens expires, once (accounts 6.8). */
+export async function tellExpiringTokens({ database, clock }: Services): Promise<void> {
+  const now = clock()
+  const until = dayOf(new Date(now.getTime() + NOTICE_DAYS * DAY))
+  await inTransaction(database, bySystem(now), async (em) => {
+    const tokens = await em.find(
+      AccessToken,
+      { revokedAt: null, expiryNoticeSentAt: null, expiresAt: { $gt: dayOf(now), $lte: until } },
+      { orderBy: { id: 'asc' }, limit: BATCH },
+    )
+    const owners = await em.find(User, { id: { $in: tokens.map(({ userId }) => userId) } })
+    for (const token of tokens) {
+      token.expiryNoticeSentAt = now
+      const to = owners.find(({ id }) => id === token.userId)?.email
+      const text = `Your access token "${token.name}" stops working on ${token.expiresAt}.\n`
+      if (to) enqueueMail(em, { to, subject: 'Access token about to expire', text }, now)
+    }
+  })
+}
+
+function bySystem(now: Date) {
+  return { actor: null, requestId: null, address: null, now }
+}

@@ -1,0 +1,34 @@
+import { noteAside } from '../audit/aside.ts'
+import type { RequestContext } from '../context.ts'
+
+/** How many refusals of one kind from one address are kept per minute: a guesser must not fill the trail. */
+const KEPT_PER_MINUTE = 10
+
+/** Whose credential was refused, as far as it is known, and what it lacked. */
+export interface Refused {
+  tokenId?: number
+  userId?: number
+  scope?: string
+}
+
+/**
+ * Leaves an audit entry of a credential that was presented and refused: unknown, expired, revoked, or used from
+ * outside its addresses or scopes (accounts 6.10). Never the credential itself.
+ */
+export async function noteRefusedCredential(
+  ctx: RequestContext,
+  reason: string,
+  { tokenId, userId, scope }: Refused = {},
+): Promise<void> {
+  await noteAside(
+    ctx,
+    {
+      action: 'credential_refused',
+      auditableType: tokenId === undefined ? 'Session' : 'AccessToken',
+      auditableId: tokenId ?? null,
+      affectedUserId: userId ?? null,
+      changes: { reason, ...(scope === undefined ? {} : { scope }) },
+    },
+    [{ key: `refused:${reason}:${ctx.request.address ?? 'unknown'}`, perMinute: KEPT_PER_MINUTE }],
+  )
+}

@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { Session, type SessionEndReason } from '../../entities/session.ts'
+import type { Actor, Services } from '../context.ts'
+import type { Em } from '../database.ts'
+import type { Env } from '../env.ts'
+import { digestHex, randomToken } from './secrets.ts'
+
+/** A session as a request finds it. `ended` says why it no longer counts; null while it does. */
+export interface FoundSession {
+  id: number
+  authMethod: string
+  ended: SessionEndReason | null
+  user: Pick<Actor, 'id' | 'name' | 'email' | 'admin' | 'provider'> | null
+}
+
+/**
+ * Looks a session up by the digest of its cookie, in one query. A session past its idle or absolute limit is ended
+ * with that reason; `last_seen_at` moves at most once a minute (design 5).
+ */
+export async function findSession(services: Services, digest: string): Promise<FoundSession | null> {
+  const { database, env, clock } = services
+  const now = clock()
+  const row =
+    (await sessionRow(services, 'digest', digest, now)) ??
+    (await sessionRow(services, 'remember_digest', digest, now))
+  if (!row || row.auth_method === null) return null
+  const overdue = row.past_absolute ? 'absolute' : row.past_idle && !row.remember ? 'idle' : null
+  const ended = row.end_reason ?? overdue
+  if (row.end_reason === null && (overdue || row.unseen)) {
+    await database.reader
+      .updateTable('sessions')
+      .set(
+        overdue ? { ended_at: now.toISOString(), end_reason: overdue } : { last_seen_at: now.toISOString() },
+      )
+      .where('id', '=', row.id)
+      .where('ended_at', 'is', null)
+      .execute()
+  }
+  const barred = row.lock_reason === 'admin' || (env.accounts.emailConfirmation && row.confirmed_at === null)
+  const user = row.user_id === null || barred ? null : userOf({ ...row, user_id: row.user_id })
+  return { id: row.id, authMethod: row.auth_method, ended, user }
+}
+
+interface SessionRow {
+  id: number
+  auth_method: string | null
+  end_reason: SessionEndReason | null
+  remember: boolean
+  user_id: number | null
+  name: string | null
+  email: string | null
+  admin: boolean | null
+  provider: string | null
+  lock_reason: string | null
+  confirmed_at: string | null
+  past_absolute: boolean
+  past_idle: boolean
+  unseen: boolean
+}
+
+/** As text, not by the query builder: every request runs this, and building it costs more than its answer. */
+async function sessionRow(
+  { database, env }: Services,
+  column: 'digest' | 'remember_digest',
+  digest: string,
+  now: Date,
+): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select s.id, s.auth_method, s.end_reason, s.remember,
+      u.id as user_id, u.name, u.email, u.admin, u.provider, u.lock_reason, u.confirmed_at,
+      s.absolute_expires_at <= ${now.toISOString()}::timestamptz as past_absolute,
+      s.last_seen_at < ${ago(now, env.session.idleMs)}::timestamptz as past_idle,
+      s.last_seen_at < ${ago(now, 60_000)}::timestamptz as unseen
+    from sessions s left join users u on u.id = s.user_id
+    where ${sql.ref(`s.${column}`)} = ${digest}`.execute(database.reader)
+  return rows[0]
+}
+
+function ago(now: Date, milliseconds: number): string {
+  return new Date(now.getTime() - milliseconds).toISOString()
+}
+
+function userOf(row: {
+  user_id: number
+  name: string | null
+  email: string | null
+  admin: boolean | null
+  provider: string | null
+}): NonNullable<FoundSession['user']> {
+  return {
+    id: row.user_id,
+    name: row.name ?? '',
+    email: row.email ?? '',
+    admin: row.admin === true,
+    provider: row.provider,
+  }
+}
+
+export interface NewSession {
+  userId: number
+  authMethod: string
+  remember: boolean
+  address: string | null
+  userAgent: string | null
+  /** The provider's proof, for its logout. */
+  idToken?: string | null
+  /** The secret of the cookie that outlives the browser. */
+  rememberSecret?: string | null
+  /** What the session before this one acknowledged. */
+  consent?: { at: Date; version: number | null } | null
+}
+
+/**
+ * Starts a session and answers the cookie's secret, of which only the digest is stored. Sessions of the user above
+ * the concurrent limit end as superseded, those with the oldest last access first (accounts 3.4).
+ */
+export async function startSession(em: Em, env: Env, given: NewSession, now: Date): Promise<string> {
+  const secret = randomToken()
+  const lifetime = given.remember ? env.session.rememberMeMs : env.session.absoluteMs
+  em.create(Session, {
+    digest: digestHex(secret),
+    userId: given.userId,
+    authMethod: given.authMethod,
+    lastSeenAt: now,
+    absoluteExpiresAt: new Date(now.getTime() + lifetime),
+    ip: given.address,
+    userAgent: given.userAgent,
+    remember: given.remember,
+    ...(given.rememberSecret
+      ? {
+          rememberDigest: digestHex(given.rememberSecret),
+          rememberExpiresAt: new Date(now.getTime() + lifetime),
+        }
+      : {}),
+    idToken: given.idToken ?? null,
+    consentAt: given.consent?.at ?? null,
+    consentVersion: given.consent?.version ?? null,
+    createdAt: now,
+  })
+  await em.flush()
+  if (env.session.maxConcurrent !== null) {
+    const live = await em.find(
+      Session,
+      { userId: given.userId, endedAt: null },
+      { orderBy: { lastSeenAt: 'desc', id: 'desc' }, offset: env.session.maxConcurrent },
+    )
+    for (const session of live) end(session, 'superseded', now)
+  }
+  return secret
+}
+
+/** Ends one session, unless it has ended. */
+export function end(session: Session, reason: SessionEndReason, now: Date): void {
+  if (session.endedAt) return
+  session.endedAt = now
+  session.endReason = reason
+}
+
+/** Makes every cookie worthless that was to outlive the browser of a user. */
+export async function forgetRemembered(em: Em, userId: number): Promise<void> {
+  await em.nativeUpdate(
+    Session,
+    { userId, rememberDigest: { $ne: null } },
+    { rememberDigest: null, rememberExpiresAt: null },
+  )
+}
+
+/** Ends all sessions of a user but `keepId`, in one statement. */
+export async function endSessions(
+  em: Em,
+  userId: number,
+  reason: SessionEndReason,
+  now: Date,
+  keepId: number | null = null,
+): Promise<void> {
+  await em.nativeUpdate(
+    Session,
+    { userId, endedAt: null, ...(keepId === null ? {} : { id: { $ne: keepId } }) },
+    { endedAt: now, endReason: reason },
+  )
+}

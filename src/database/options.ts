@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url'
+import { Migrator } from '@mikro-orm/migrations'
+import type { SqlOptions } from '@mikro-orm/sql'
+import { entities } from '../../entities/index.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
+
+/** What both engines and the command line have in common. The snapshot is written by the command line alone. */
+export const sharedOptions = {
+  entities: [...entities],
+  extensions: [Migrator],
+  preferTs: true,
+  preferReadReplicas: false,
+  migrations: {
+    path: MIGRATIONS,
+    pathTs: MIGRATIONS,
+    glob: 'Migration*.ts',
+    emit: 'ts',
+    snapshot: false,
+    snapshotName: '.snapshot',
+    silent: true,
+  },
+  // Triggers and functions are written by hand in migrations; the comparison must not drop them.
+  schemaGenerator: { ignoreTriggers: true, ignoreRoutines: true },
+} satisfies SqlOptions

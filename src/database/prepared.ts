@@ -1,0 +1,35 @@
+const MOST_STATEMENTS = 500
+/** A search may find one row or all of them, which only its value tells: such a statement is planned every time. */
+const SEARCH = / i?like /
+
+/** What the pool hands out: enough of a pg client to name its statements. */
+export interface Queryable {
+  query: (...given: never[]) => unknown
+}
+
+/**
+ * Makes a connection's parameterised statements named ones, so that the server parses and plans each text once per
+ * connection instead of once per request. Searches within texts and whatever comes beyond the
+ * first 500 stay unnamed: a server keeps every named one.
+ */
+export function statementNames(): (client: Queryable) => void {
+  const names = new Map<string, string>()
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= MOST_STATEMENTS || SEARCH.test(text)) return known
+    const name = `s${names.size}`
+    names.set(text, name)
+    return name
+  }
+  return (client) => {
+    const original: unknown = client.query
+    if (typeof original !== 'function') return
+    const query = (...given: unknown[]): unknown => Reflect.apply(original, client, given)
+    client.query = (...[text, values, ...rest]: unknown[]) => {
+      if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
+        return query(text, values, ...rest)
+      const name = nameOf(text)
+      return query({ text, values, ...(name === undefined ? {} : { name }) }, ...rest)
+    }
+  }
+}

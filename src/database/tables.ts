@@ -1,0 +1,84 @@
+import type { Collection, Opt, RequiredEntityData } from '@mikro-orm/core'
+import type { ColumnType } from 'kysely'
+import type * as e from '../../entities/index.ts'
+
+/** Table name -> entity. */
+interface Tables {
+  access_tokens: e.AccessToken
+  additional_answers: e.AdditionalAnswer
+  additional_questions: e.AdditionalQuestion
+  audit_entries: e.AuditEntry
+  comment_signatures: e.CommentSignature
+  component_sources: e.ComponentSource
+  components: e.Component
+  digest_items: e.DigestItem
+  disa_descriptions: e.DisaDescription
+  domain_events: e.DomainEvent
+  event_cursors: e.EventCursor
+  idempotency_keys: e.IdempotencyKey
+  identities: e.Identity
+  jobs: e.Job
+  memberships: e.Membership
+  notification_preferences: e.NotificationPreference
+  outbox_messages: e.OutboxMessage
+  project_access_requests: e.ProjectAccessRequest
+  projects: e.Project
+  rate_counters: e.RateCounter
+  reactions: e.Reaction
+  requirement_relocations: e.Relocation
+  response_templates: e.ResponseTemplate
+  reviews: e.Review
+  rule_checks: e.RuleCheck
+  rule_descriptions: e.RuleDescription
+  rule_references: e.RuleReference
+  rules: e.Rule
+  satisfactions: e.Satisfaction
+  search_abbreviations: e.SearchAbbreviation
+  sessions: e.Session
+  srg_documents: e.SrgDocument
+  srg_rules: e.SrgRule
+  srgs: e.Srg
+  stig_documents: e.StigDocument
+  stig_rules: e.StigRule
+  stigs: e.Stig
+  users: e.User
+}
+
+type Snake<S extends string> = S extends `${infer Head}${infer Rest}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Rest>}`
+  : ''
+
+type Relation = { id: number }
+type Many = Collection<object>
+/** State rules of the entity; no columns. */
+type Method = (...given: never[]) => unknown
+
+type ColumnName<K, V> = K extends string
+  ? NonNullable<V> extends Many | Method
+    ? never
+    : NonNullable<V> extends Relation
+      ? `${Snake<K>}_id`
+      : Snake<K>
+  : never
+
+/** Without the ORM's mark for "has a default". */
+type Plain<V> = V extends undefined ? never : V extends Opt<infer T> ? T : V
+
+/** Times come back as PostgreSQL text, relations as ids; everything else as the entity has it. */
+type Selected<V> = V extends Date ? string : V extends Relation ? number : V
+type Written<V> = V extends Date ? Date | string : V extends Relation ? number : V
+
+type Column<E, K extends keyof E> =
+  K extends OptionalKeys<E>
+    ? ColumnType<Selected<Plain<E[K]>>, Written<Plain<E[K]>> | undefined, Written<Plain<E[K]>>>
+    : ColumnType<Selected<Plain<E[K]>>, Written<Plain<E[K]>>, Written<Plain<E[K]>>>
+
+type Required<E> = RequiredEntityData<E>
+type OptionalKeys<E> = {
+  [K in keyof Required<E>]-?: object extends Pick<Required<E>, K> ? K : never
+}[keyof Required<E>]
+
+type Row<E> = { [K in keyof E as ColumnName<K, E[K]>]: Column<E, K> }
+
+/** Every table with its columns in snake_case: the schema of the typed Kysely. */
+export type Db = { [T in keyof Tables]: Row<Tables[T]> }

@@ -1,0 +1,145 @@
+import { oidcFields, type OidcFields } from './providers.ts'
+import { readSettingFile, type SettingProblem } from './problems.ts'
+
+/** One OpenID Connect provider, ready to use; `key` is the path segment and the stored value. */
+export interface OidcProvider {
+  key: string
+  title: string
+  issuer: string
+  clientId: string
+  clientSecret: string | null
+  privateKey: string | null
+  authMethod: 'secret' | 'private_key_jwt'
+  signingAlgorithm: string
+  prompt: string | null
+  acrValues: string | null
+  discovery: boolean
+  endpoints: {
+    authorization: string | null
+    token: string | null
+    userinfo: string | null
+    jwks: string | null
+    endSession: string | null
+  }
+}
+
+/** The variables of one provider, as far as they are set: field name -> text. */
+function givenFields(source: NodeJS.ProcessEnv, prefix: string): Record<string, string> {
+  const names = Object.keys(oidcFields.shape)
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = source[`${prefix}${name}`]
+      return value === undefined || value.trim() === '' ? [] : [[name, value]]
+    }),
+  )
+}
+
+/**
+ * The providers of `OIDC_*`: those of the registry, else the single one named `oidc`, else none (accounts 3.8, 7).
+ * Whatever is missing or contradictory is added to `problems`.
+ */
+export function readOidcProviders(
+  source: NodeJS.ProcessEnv,
+  registry: readonly string[],
+  problems: SettingProblem[],
+): OidcProvider[] {
+  const single = givenFields(source, 'OIDC_')
+  if (registry.length === 0)
+    return Object.keys(single).length === 0 ? [] : readOne('oidc', 'OIDC_', single, problems)
+  for (const name of Object.keys(single)) {
+    problems.push({
+      variable: `OIDC_${name}`,
+      message: 'has no use beside OIDC_PROVIDERS; name the provider there',
+    })
+  }
+  if (new Set(registry).size < registry.length)
+    problems.push({ variable: 'OIDC_PROVIDERS', message: 'names a provider twice' })
+  return [...new Set(registry)].flatMap((key) => {
+    const prefix = `OIDC_${key.toUpperCase()}_`
+    return readOne(key, prefix, givenFields(source, prefix), problems)
+  })
+}
+
+function readOne(
+  key: string,
+  prefix: string,
+  given: Record<string, string>,
+  problems: SettingProblem[],
+): OidcProvider[] {
+  const parsed = oidcFields.safeParse(given)
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues)
+      problems.push({ variable: prefix + String(issue.path[0]), message: issue.message })
+    return []
+  }
+  const fields = parsed.data
+  const faults = fieldProblems(fields, prefix)
+  const privateKey =
+    fields.PRIVATE_KEY ??
+    (fields.PRIVATE_KEY_FILE && readSettingFile(`${prefix}PRIVATE_KEY_FILE`, fields.PRIVATE_KEY_FILE, faults))
+  problems.push(...faults)
+  if (faults.length > 0 || fields.ISSUER === null || fields.CLIENT_ID === null) return []
+  return [
+    {
+      key,
+      title: fields.TITLE ?? (key === 'oidc' ? 'OpenID Connect' : key),
+      issuer: fields.ISSUER,
+      clientId: fields.CLIENT_ID,
+      clientSecret: fields.CLIENT_SECRET,
+      privateKey,
+      authMethod: fields.AUTH_METHOD,
+      signingAlgorithm: fields.SIGNING_ALG,
+      prompt: fields.PROMPT,
+      acrValues: fields.ACR_VALUES,
+      discovery: fields.DISCOVERY,
+      endpoints: {
+        authorization: fields.AUTHORIZATION_URL,
+        token: fields.TOKEN_URL,
+        userinfo: fields.USERINFO_URL,
+        jwks: fields.JWKS_URL,
+        endSession: fields.END_SESSION_URL,
+      },
+    },
+  ]
+}
+
+function fieldProblems(fields: OidcFields, prefix: string): SettingProblem[] {
+  const problems: SettingProblem[] = []
+  const needs = (name: keyof OidcFields, why: string) => {
+    if (fields[name] === null) problems.push({ variable: prefix + name, message: `is missing: ${why}` })
+  }
+  needs('ISSUER', 'every provider needs it')
+  needs('CLIENT_ID', 'every provider needs it')
+  if (fields.AUTH_METHOD === 'secret') needs('CLIENT_SECRET', `${prefix}AUTH_METHOD is secret`)
+  else if (fields.PRIVATE_KEY_FILE === null) needs('PRIVATE_KEY', `${prefix}AUTH_METHOD is private_key_jwt`)
+  if (fields.PRIVATE_KEY !== null && fields.PRIVATE_KEY_FILE !== null) {
+    problems.push({
+      variable: `${prefix}PRIVATE_KEY_FILE`,
+      message: `contradicts ${prefix}PRIVATE_KEY; set one of them`,
+    })
+  }
+  if (!fields.DISCOVERY) {
+    for (const name of ['AUTHORIZATION_URL', 'TOKEN_URL', 'JWKS_URL'] as const)
+      needs(name, `${prefix}DISCOVERY is off`)
+  }
+  for (const name of [
+    'ISSUER',
+    'AUTHORIZATION_URL',
+    'TOKEN_URL',
+    'USERINFO_URL',
+    'JWKS_URL',
+    'END_SESSION_URL',
+  ] as const) {
+    const address = fields[name]
+    if (address !== null && !isSafeAddress(address))
+      problems.push({ variable: prefix + name, message: 'must be https outside this machine' })
+  }
+  return problems
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+function isSafeAddress(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || LOOPBACK.includes(hostname)
+}

@@ -1,0 +1,56 @@
+import { isCidr } from '../http/client-address.ts'
+import {
+  Refusal,
+  choice,
+  count,
+  flag,
+  isEmail,
+  list,
+  secret,
+  text,
+  url,
+  urlProblem,
+  variable,
+} from './values.ts'
+
+const POSTGRES = ['postgres', 'postgresql']
+
+/** Listening, storage, outgoing messages and logging (contract "Environment", accounts 7). */
+export const serviceVariables = {
+  PORT: count(3000, 0, 65_535),
+  HOST: text('127.0.0.1'),
+  BASE_URL: url('http', 'https'),
+  SERVICE_NAME: variable('service', (value) =>
+    /^[a-z][a-z0-9_-]{0,31}$/.test(value.trim())
+      ? value.trim()
+      : new Refusal('expected a lower-case word of at most 32 letters, digits, - and _'),
+  ),
+  TRUSTED_PROXIES: list((item) =>
+    isCidr(item) ? null : new Refusal('expected comma-separated addresses or CIDRs'),
+  ),
+  WORKERS: count(1, 1, 256),
+  DATABASE_URL: url(...POSTGRES),
+  DATABASE_REPLICA_URLS: list((item) => urlProblem(item, POSTGRES)),
+  DATA_DIR: text('./data'),
+  CONTACT_EMAIL: variable(null, (value) =>
+    isEmail(value.trim()) ? value.trim() : new Refusal('expected an address like a@b'),
+  ),
+  WELCOME_TEXT: text(null),
+  SMTP_URL: url('smtp', 'smtps'),
+  MAIL_FROM: variable(null, (value) =>
+    isEmail(mailboxAddress(value)) && !/[\r\n]/.test(value.trim())
+      ? value.trim()
+      : new Refusal('expected an address like a@b or Name <a@b>'),
+  ),
+  MAIL_DIR: text(null),
+  CHAT_WEBHOOK_URL: url('http', 'https'),
+  METRICS_TOKEN: secret(),
+  DOCS_REQUIRE_LOGIN: flag(false),
+  LOG_LEVEL: choice('info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+  LOG_FORMAT: choice('json', ['json', 'text']),
+}
+
+/** The bare address of `Name <a@b>` or `a@b`. */
+function mailboxAddress(value: string): string {
+  return /<([^<>]*)>\s*$/.exec(value)?.[1] ?? value.trim()
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { accountVariables, rateVariables } from './accounts.ts'
+import { limitVariables, presentationVariables } from './presentation.ts'
+import { providerVariables } from './providers.ts'
+import { serviceVariables } from './service.ts'
+
+/** The one schema over the environment. `OIDC_<FIELD>` and `OIDC_<KEY>_<FIELD>` stand in providers.ts. */
+export const variables = z.object({
+  ...serviceVariables,
+  ...accountVariables,
+  ...rateVariables,
+  ...presentationVariables,
+  ...limitVariables,
+  ...providerVariables,
+})
+
+export type Variables = z.output<typeof variables>

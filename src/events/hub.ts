@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Reader } from '../database.ts'
+import type { Logger } from '../log.ts'
+import { eventsAfter, newestPlace, type EventScope, type StoredEvent } from './stored.ts'
+
+/** One small statement per process, and only while a board is open. */
+const POLL_MS = 100
+const BATCH = 1000
+/** A reader this far behind is let go; it resumes from the stored events. */
+const BUFFER = 10_000
+
+/** One reader's share of what happens. */
+export interface Subscription {
+  /** Everything after this place arrives; what came before is in the stored events. */
+  start: number
+  /** The next event, null when none came in time, or undefined when there will be no more. */
+  next: (timeoutMs: number) => Promise<StoredEvent | null | undefined>
+  end: () => void
+}
+
+/** Reads new events once for all boards of a process, while there are any. */
+export interface EventHub {
+  subscribe: (scope: EventScope) => Promise<Subscription>
+  /** Ends all boards, because the process stops. */
+  close: () => void
+}
+
+interface Reading {
+  scope: EventScope
+  queue: StoredEvent[]
+  ended: boolean
+  wake: () => void
+}
+
+/** A hub over the stored events; it reads nothing until somebody subscribes. */
+export function createEventHub(db: Reader, log: Logger): EventHub {
+  const readings = new Set<Reading>()
+  let position: Promise<number> | null = null
+  let closed = false
+
+  async function poll(): Promise<void> {
+    while (readings.size > 0 && !closed) {
+      try {
+        const events = await eventsAfter(db, await (position ?? newestPlace(db)), BATCH)
+        const last = events.at(-1)
+        if (last) position = Promise.resolve(last.id)
+        for (const event of events) for (const reading of readings) deliver(reading, event)
+        if (events.length === BATCH) continue
+      } catch (error) {
+        log.warn({ err: error }, 'events could not be read')
+      }
+      await pause(POLL_MS, undefined, { ref: false })
+    }
+    position = null
+  }
+
+  return {
+    async subscribe(scope) {
+      const reading: Reading = { scope, queue: [], ended: closed, wake: () => undefined }
+      readings.add(reading)
+      const first = position === null
+      position ??= newestPlace(db)
+      const start = await position.catch((error: unknown) => {
+        readings.delete(reading)
+        position = null
+        throw error
+      })
+      if (first) void poll()
+      return subscriptionOf(reading, start, () => readings.delete(reading))
+    },
+    close() {
+      closed = true
+      for (const reading of readings) finish(reading)
+    },
+  }
+}
+
+function subscriptionOf(reading: Reading, start: number, forget: () => void): Subscription {
+  return {
+    start,
+    next: async (timeoutMs) => {
+      if (reading.queue.length === 0 && !reading.ended) await woken(reading, timeoutMs)
+      return reading.queue.shift() ?? (reading.ended ? undefined : null)
+    },
+    end: () => {
+      forget()
+      finish(reading)
+    },
+  }
+}
+
+function woken(reading: Reading, timeoutMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, timeoutMs)
+    timer.unref()
+    reading.wake = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  })
+}
+
+function deliver(reading: Reading, event: StoredEvent): void {
+  if (reading.ended || !concerns(reading.scope, event)) return
+  if (reading.queue.length >= BUFFER) finish(reading)
+  else reading.queue.push(event)
+  reading.wake()
+}
+
+function finish(reading: Reading): void {
+  reading.ended = true
+  reading.wake()
+}
+
+function concerns(scope: EventScope, event: StoredEvent): boolean {
+  return 'projectId' in scope ? event.projectId === scope.projectId : event.componentId === scope.componentId
+}

@@ -1,0 +1,78 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader } from '../database.ts'
+import { wireTime } from '../wire-time.ts'
+import { eventHorizon } from './horizon.ts'
+
+/** Which events a board shows. */
+export type EventScope = { projectId: number } | { componentId: number }
+
+/** One event as boards send it. Its id is its place in the order of events. */
+export interface StoredEvent {
+  id: number
+  kind: string
+  projectId: number | null
+  componentId: number | null
+  data: Record<string, unknown>
+}
+
+interface Row {
+  id: number
+  kind: string
+  project_id: number | null
+  component_id: number | null
+  data: Record<string, unknown>
+  actor_id: number | null
+  actor_name: string | null
+  created_at: string
+}
+
+/** The id of the newest event that readers may see; 0 without any. */
+export async function newestPlace(db: Reader): Promise<number> {
+  const horizon = await eventHorizon(db)
+  const { rows } = await sql<{ id: number }>`
+    select id from domain_events where id <= ${horizon} order by id desc limit 1`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+/** The place that a `Last-Event-ID` names; null when it was never given out, or its event is no longer kept. */
+export async function placeOf(db: Reader, lastEventId: string): Promise<number | null> {
+  if (!/^\d{1,15}$/.test(lastEventId)) return null
+  const { rows } = await sql<{ id: number }>`
+    select id from domain_events where id = ${Number(lastEventId)}`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** Up to `limit` events after a place, in order, as far as they are complete; those of one scope, or all. */
+export async function eventsAfter(
+  db: Reader,
+  after: number,
+  limit: number,
+  scope?: EventScope,
+): Promise<StoredEvent[]> {
+  const horizon = await eventHorizon(db)
+  if (horizon <= after) return []
+  const { rows } = await sql<Row>`
+    select id, kind, project_id, component_id, data, actor_id, actor_name, created_at::text as created_at
+    from domain_events
+    where id > ${after} and id <= ${horizon} and ${inScope(scope)}
+    order by id limit ${limit}`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    projectId: row.project_id,
+    componentId: row.component_id,
+    data: {
+      actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name },
+      ...row.data,
+      component_id: row.component_id,
+      at: wireTime(row.created_at),
+    },
+  }))
+}
+
+function inScope(scope: EventScope | undefined): RawBuilder<unknown> {
+  if (!scope) return sql`true`
+  return 'projectId' in scope
+    ? sql`project_id = ${scope.projectId}`
+    : sql`component_id = ${scope.componentId}`
+}

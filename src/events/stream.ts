@@ -1,0 +1,38 @@
+import type { BoardItem } from './board.ts'
+
+/** A board as server-sent events; leaving the stream ends the board. */
+export function eventStream(open: (signal: AbortSignal) => AsyncGenerator<BoardItem>): Response {
+  const encoder = new TextEncoder()
+  const leaving = new AbortController()
+  const items = open(leaving.signal)
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await items.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(textOf(value)))
+    },
+    async cancel() {
+      leaving.abort()
+      await items.return(undefined)
+    },
+  })
+  return new Response(body, {
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+  })
+}
+
+function textOf(item: BoardItem): string {
+  if (item.id === null) return ': still here\n\n'
+  return `id: ${item.id}\nevent: ${item.event}\ndata: ${jsonOf(item.data)}\n\n`
+}
+
+const texts = new WeakMap<object, string>()
+
+/** An event goes to many boards as the same object: it becomes text once. */
+function jsonOf(data: object): string {
+  const known = texts.get(data)
+  if (known !== undefined) return known
+  const text = JSON.stringify(data)
+  texts.set(data, text)
+  return text
+}

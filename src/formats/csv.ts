@@ -1,0 +1,14 @@
+/**
+ * One line of a CSV file (RFC 4180). Texts that a spreadsheet would take for a formula get an apostrophe in front
+ * (components, trap 57).
+ */
+export function csvLine(values: readonly (string | number | null)[]): string {
+  return `${values.map(cell).join(',')}\r\n`
+}
+
+function cell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

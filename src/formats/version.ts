@@ -1,0 +1,41 @@
+/** The two numbers of a guide version such as `V4R1`. */
+export interface GuideVersion {
+  major: number
+  release: number
+}
+
+/**
+ * Reads `V{major}R{release}` into its numbers; null for any other text (components 2.1).
+ * Nine digits each are enough for every guide and stay exact.
+ */
+export function parseVersion(text: string | null): GuideVersion | null {
+  const match = /^V(\d{1,9})R(\d{1,9})$/.exec(text ?? '')
+  return match ? { major: Number(match[1]), release: Number(match[2]) } : null
+}
+
+/** Orders versions by their numbers, oldest first (`V2R9` < `V2R10` < `V10R1`); unparseable ones last (components 2.1). */
+export function compareVersions(a: string | null, b: string | null): number {
+  return ordered(a, b, 1)
+}
+
+/** Orders versions newest first; unparseable ones still last, so that they never count as the latest (components 2.1). */
+export function newestFirst(a: string | null, b: string | null): number {
+  return ordered(a, b, -1)
+}
+
+function ordered(a: string | null, b: string | null, direction: 1 | -1): number {
+  const left = parseVersion(a)
+  const right = parseVersion(b)
+  if (left === null || right === null) return Number(left === null) - Number(right === null)
+  return direction * (left.major - right.major || left.release - right.release)
+}
+
+/**
+ * The name shown for a guide: its id with underscores as spaces and a hyphen after a digit as a dot,
+ * followed by ` - Ver {major}, Rel {release}` where the version has both numbers (components 5.1).
+ */
+export function guideName(id: string, version: string | null): string {
+  const name = id.replaceAll('_', ' ').replace(/(?<=\d)-/g, '.')
+  const parsed = parseVersion(version)
+  return parsed === null ? name : `${name} - Ver ${parsed.major}, Rel ${parsed.release}`
+}

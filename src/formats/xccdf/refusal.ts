@@ -1,0 +1,40 @@
+import { DomainError, invalid } from '../../errors.ts'
+
+/** 422 for a whole file, naming the line where one is known. */
+export function refuse(reason: string, message: string, line?: number): DomainError {
+  return invalid(`xccdf.${reason}`, 'file', line === undefined ? message : `Line ${line}: ${message}`)
+}
+
+const NAMED_RULES = 3
+const NAMED_FAULTS = 20
+
+/** Collects what is wrong with the rules of one file, so that a refusal names every fault at once. */
+export class RuleFaults {
+  private readonly faults = new Map<string, string[]>()
+
+  /** Notes one fault of one rule; `rule` is its id, or its line where it has none. */
+  add(fault: string, rule: string): void {
+    const rules = this.faults.get(fault)
+    if (rules === undefined) this.faults.set(fault, [rule])
+    else rules.push(rule)
+  }
+
+  /** Throws 422 with one message per fault: up to three rules by name, then how many more (components 1.4). */
+  check(): void {
+    if (this.faults.size === 0) return
+    const messages = [...this.faults].slice(0, NAMED_FAULTS).map(([fault, rules]) => {
+      const more = rules.length > NAMED_RULES ? ` and ${rules.length - NAMED_RULES} more` : ''
+      return `${fault}: ${rules.slice(0, NAMED_RULES).join(', ')}${more}.`
+    })
+    const untold = this.faults.size - messages.length
+    if (untold > 0) messages.push(`There are ${untold} further faults.`)
+    const message = `The file was not imported. ${messages.join(' ')}`
+    throw new DomainError('invalid', 'xccdf.rule_invalid', message, { errors: { file: messages } })
+  }
+}
+
+/** True when a text has more than `maximum` characters (code points, as the database counts them). */
+export function tooLong(text: string | null, maximum: number): boolean {
+  if (text === null || text.length <= maximum) return false
+  return text.length > 2 * maximum || Array.from(text).length > maximum
+}

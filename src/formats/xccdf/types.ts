@@ -1,0 +1,63 @@
+import type { Severity } from '../../vocabulary.ts'
+
+/** Which catalog a benchmark is read for: a requirements guide or a published STIG. */
+export type BenchmarkKind = 'srg' | 'stig'
+
+/** Dublin Core fields of a rule's `reference`; `dc:type` is called `reference_type` (components 2.5). */
+export type CatalogReference = Record<string, string>
+
+/** One rule of an XCCDF benchmark, flat (components 5.2). Texts are literal; an empty text is null. */
+export interface CatalogRule {
+  ruleId: string
+  severity: Severity
+  weight: string
+  version: string
+  title: string
+  status: string
+  ident: string | null
+  identSystem: string | null
+  legacyIds: string | null
+  fixtext: string | null
+  fixtextFixref: string | null
+  fixId: string | null
+  checkSystem: string | null
+  checkContentRefName: string | null
+  checkContentRefHref: string | null
+  checkContent: string | null
+  vulnDiscussion: string | null
+  falsePositives: string | null
+  falseNegatives: string | null
+  documentable: boolean | null
+  mitigations: string | null
+  severityOverrideGuidance: string | null
+  potentialImpacts: string | null
+  thirdPartyTools: string | null
+  mitigationControl: string | null
+  responsibility: string | null
+  iaControls: string | null
+  reference: CatalogReference | null
+  /** STIG only: the Group's id, stored as vuln_id. */
+  groupId: string | null
+  /** STIG only: the Group's title, stored as srg_id. */
+  groupTitle: string | null
+}
+
+/** The header of a benchmark (components 5.1). */
+export interface BenchmarkHeader {
+  /** The benchmark's id: srg_id or stig_id. */
+  srgId: string
+  title: string
+  /** `V{major}R{release}` */
+  version: string
+  name: string
+  /** YYYY-MM-DD */
+  releaseDate: string | null
+  /** STIG only. */
+  description: string | null
+  core: boolean
+}
+
+export interface Benchmark extends BenchmarkHeader {
+  /** Sorted by version, then rule id. */
+  rules: CatalogRule[]
+}

@@ -1,0 +1,74 @@
+import ipaddr from 'ipaddr.js'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/**
+ * The address a request really comes from: the socket's, or, when that is a trusted proxy, the rightmost forwarded one
+ * that is not (accounts 8, trap 55). IPv4-mapped IPv6 is answered as IPv4. Null when the answer would be a guess:
+ * no socket address, or a trusted hop that names something unreadable.
+ */
+export function clientAddress(
+  socketAddress: string | undefined,
+  forwardedFor: string | undefined,
+  trustedProxies: readonly string[],
+): string | null {
+  const hops = forwardedFor?.split(',') ?? []
+  let current = parse(socketAddress ?? '')
+  while (current && hops.length > 0 && matches(current, trustedProxies))
+    current = parse(withoutPort((hops.pop() ?? '').trim()))
+  return current?.toString() ?? null
+}
+
+/** True when the address lies in one of the ranges; no ranges (null or []) allow any, unreadable never matches. */
+export function addressAllowed(address: string | null, cidrs: readonly string[] | null): boolean {
+  if (cidrs === null || cidrs.length === 0) return true
+  const parsed = parse(address ?? '')
+  return parsed !== null && matches(parsed, cidrs)
+}
+
+/** True for an IPv4 or IPv6 address or CIDR, as allow lists and TRUSTED_PROXIES take them. */
+export function isCidr(text: string): boolean {
+  return range(text) !== null
+}
+
+function matches(address: Address, cidrs: readonly string[]): boolean {
+  return cidrs.some((cidr) => {
+    const found = range(cidr)
+    return found !== null && found.base.kind() === address.kind() && address.match(found.base, found.bits)
+  })
+}
+
+function range(text: string): { base: Address; bits: number } | null {
+  const [address = '', prefix, ...more] = text.split('/')
+  const written = read(address)
+  if (written === null || more.length > 0) return null
+  const longest = written.kind() === 'ipv4' ? 32 : 128
+  if (prefix !== undefined && !/^(0|[1-9][0-9]{0,2})$/.test(prefix)) return null
+  const bits = prefix === undefined ? longest : Number(prefix)
+  if (bits > longest) return null
+  const base = unmapped(written)
+  if (base.kind() === written.kind()) return { base, bits }
+  return bits < 96 ? null : { base, bits: bits - 96 }
+}
+
+function parse(text: string): Address | null {
+  const address = read(text.split('%', 1)[0] ?? '')
+  return address && unmapped(address)
+}
+
+/** Four decimal parts or IPv6; the shorthands of inet_aton (127.1, 0x7f.0.0.1) are refused. */
+function read(text: string): Address | null {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
+  return text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text)
+    ? ipaddr.IPv6.parse(text)
+    : null
+}
+
+function unmapped(address: Address): Address {
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
+}
+
+/** Some proxies forward `1.2.3.4:5678` or `[::1]:5678`. */
+function withoutPort(text: string): string {
+  return /^\[([^\]]*)\](?::[0-9]{1,5})?$/.exec(text)?.[1] ?? /^([0-9.]+):[0-9]{1,5}$/.exec(text)?.[1] ?? text
+}

@@ -1,0 +1,80 @@
+/** What decides the security headers of one answer. */
+export interface AnswerKind {
+  /** `data` is JSON, text and files; `html` a page of ours. */
+  body: 'data' | 'html'
+  /** True when the public address is https: only then HSTS makes sense. */
+  https: boolean
+  /** True when the answer belongs to a signed-in caller. */
+  authenticated: boolean
+  /** Nonce of this one answer, for the styles and scripts of a page that cannot do without inline ones. */
+  nonce?: string
+  /** Origins of sign-in providers that forms may post to. */
+  formTargets?: readonly string[]
+  /** True for pages whose address carries a token. */
+  tokenInUrl?: boolean
+}
+
+const TWO_YEARS = 'max-age=63072000; includeSubDomains'
+
+/** The security headers of an answer, name in lower case -> value (accounts 6.7). */
+export function securityHeaders(kind: AnswerKind): Record<string, string> {
+  return {
+    'content-security-policy':
+      kind.body === 'html' ? pagePolicy(kind) : "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    'referrer-policy': kind.tokenInUrl ? 'no-referrer' : 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(kind.https ? { 'strict-transport-security': TWO_YEARS } : {}),
+    ...(kind.authenticated ? { 'cache-control': 'no-store' } : {}),
+  }
+}
+
+function pagePolicy({ nonce, formTargets = [] }: AnswerKind): string {
+  const inline = nonce === undefined ? '' : ` 'nonce-${nonce}'`
+  return [
+    "default-src 'self'",
+    `script-src 'self'${inline}`,
+    `style-src 'self'${inline}`,
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+  ].join('; ')
+}
+
+/**
+ * A script for pages whose libraries style elements at run time: it gives each style element the nonce of the answer,
+ * and sets style attributes, which no nonce can allow, as properties. Put it in a script element with that nonce,
+ * before the library. `nonce` is base64url text.
+ */
+export function styleNonceScript(nonce: string): string {
+  return `
+const create = document.createElement.bind(document)
+document.createElement = (name, options) => {
+  const element = create(name, options)
+  if (String(name).toLowerCase() === 'style') element.setAttribute('nonce', ${JSON.stringify(nonce)})
+  return element
+}
+const set = Element.prototype.setAttribute
+Element.prototype.setAttribute = function (name, value) {
+  if (String(name).toLowerCase() === 'style' && this.style) this.style.cssText = value
+  else set.call(this, name, value)
+}
+const html = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML')
+const aside = (tag) => tag.replace(/ style="/i, ' data-own-style="')
+Object.defineProperty(Element.prototype, 'innerHTML', {
+  ...html,
+  set(value) {
+    html.set.call(this, String(value ?? '').replace(/<[a-z][^<>]*>/gi, aside))
+    for (const element of this.querySelectorAll('[data-own-style]')) {
+      element.style.cssText = element.dataset.ownStyle
+      element.removeAttribute('data-own-style')
+    }
+  },
+})`
+}

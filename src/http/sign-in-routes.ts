@@ -1,0 +1,144 @@
+import type { Context, Hono } from 'hono'
+import { otherMethods, refuse } from '../../openapi/rest.ts'
+import { noteAside } from '../audit/aside.ts'
+import { digestHex } from '../auth/secrets.ts'
+import { finishGithub, startGithub } from '../auth/external/github.ts'
+import { signInToDirectory } from '../auth/external/ldap.ts'
+import { finishOidc, startOidc } from '../auth/external/oidc.ts'
+import { ExternalRefusal } from '../auth/external/refusal.ts'
+import { settle } from '../auth/external/settle.ts'
+import type { ExternalPerson } from '../auth/external/person.ts'
+import type { RequestContext } from '../context.ts'
+import { DomainError, notFound } from '../errors.ts'
+import { isRecord } from '../refused-input.ts'
+
+/** Where external sign-ins end: the API reference, until the web application stands (accounts 5.1). */
+const HOME = '/docs'
+const FORM_LIMIT = 16 * 1024
+
+type Handler = (c: Context, ctx: RequestContext) => Promise<URL | string>
+
+/**
+ * The browser's way through external sign-ins: start, callback, and the page after signing out. They answer redirects
+ * whatever happens; a refusal arrives as `?sign_in_error=<code>` (accounts 3.8 and 5.1).
+ */
+export function mountSignIn(
+  app: Hono,
+  contextOf: (c: Context) => RequestContext,
+  assertSameSite: (c: Context) => void,
+): void {
+  const redirecting = (handler: Handler) => async (c: Context) => {
+    const ctx = contextOf(c)
+    try {
+      assertSameSite(c)
+      return redirect(ctx, await handler(c, ctx))
+    } catch (error) {
+      if (error instanceof ExternalRefusal) return refused(c, ctx, error)
+      if (error instanceof DomainError && error.kind === 'throttled') {
+        return refused(c, ctx, new ExternalRefusal('rate_limited'))
+      }
+      return refuse(c, ctx, error)
+    }
+  }
+  app.get(
+    '/users/signed_out',
+    redirecting(() => Promise.resolve(HOME)),
+  )
+  app.post('/users/auth/:provider', redirecting(start))
+  app.get('/users/auth/:provider/callback', redirecting(fromProvider))
+  app.post('/users/auth/ldap/callback', redirecting(fromDirectory))
+  app.all('/users/signed_out', otherMethods(['GET'], contextOf))
+  app.all('/users/auth/:provider', otherMethods(['POST'], contextOf))
+  app.all('/users/auth/:provider/callback', otherMethods(['GET', 'POST'], contextOf))
+}
+
+async function start(c: Context, ctx: RequestContext): Promise<URL> {
+  const { oidc, github } = ctx.services.env
+  const name = c.req.param('provider')
+  if (name === 'github' && github) return startGithub(ctx, github)
+  const provider = oidc.find(({ key }) => key === name)
+  if (!provider) throw notFound()
+  return startOidc(ctx, provider)
+}
+
+async function fromProvider(c: Context, ctx: RequestContext): Promise<string> {
+  const { oidc, github } = ctx.services.env
+  const { search } = new URL(c.req.url)
+  const name = c.req.param('provider')
+  if (name === 'github' && github) return homeAfter(ctx, await finishGithub(ctx, github, search), null)
+  const provider = oidc.find(({ key }) => key === name)
+  if (!provider) throw notFound()
+  const { person, idToken } = await finishOidc(ctx, provider, search)
+  return homeAfter(ctx, person, idToken)
+}
+
+/** The form of the directory sign-in; its failures are limited like those of passwords (accounts 6.5). */
+async function fromDirectory(c: Context, ctx: RequestContext): Promise<string> {
+  const { env, limiter } = ctx.services
+  if (!env.ldap) throw notFound()
+  const { username, password } = await formOf(c)
+  const name = typeof username === 'string' ? username.trim() : ''
+  const taken = [
+    await limiter.take('login_address', ctx.request.address ?? 'unknown', ctx.reply),
+    await limiter.take('login_account', digestHex(`ldap:${name.toLowerCase()}`), ctx.reply),
+  ]
+  const person = await signInToDirectory(env.ldap, name, typeof password === 'string' ? password : '')
+  for (const refund of taken) await refund()
+  return homeAfter(ctx, person, null)
+}
+
+async function homeAfter(
+  ctx: RequestContext,
+  person: ExternalPerson,
+  idToken: string | null,
+): Promise<string> {
+  const settled = await settle(ctx, person, idToken)
+  if (settled === 'link_pending') return `${HOME}?link_pending=true`
+  return settled === 'linked' ? `${HOME}?linked=true` : HOME
+}
+
+async function formOf(c: Context): Promise<Record<string, unknown>> {
+  const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+  if (Number(c.req.header('content-length') ?? 0) > FORM_LIMIT) {
+    throw new DomainError('too_large', 'payload_too_large', 'The form is too large.')
+  }
+  const text = await c.req.text()
+  if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text))
+  if (type !== 'application/json') {
+    throw new DomainError('media_type', 'unsupported_media_type', 'Send a form or JSON.')
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isRecord(value)) return value
+  } catch {
+    // Answered below, like any other body that is no object.
+  }
+  throw new DomainError('malformed', 'malformed_request', 'The body must be a JSON object.')
+}
+
+/** A refusal leaves a line in the log and an audit entry, at most so many a minute of one address. */
+const KEPT_PER_MINUTE = 10
+
+async function refused(c: Context, ctx: RequestContext, { code, cause }: ExternalRefusal): Promise<Response> {
+  const { log } = ctx.services
+  log.warn({ reason: code, err: cause, request_id: ctx.request.id }, 'external sign-in refused')
+  const method = c.req.path.endsWith('/ldap/callback') ? 'ldap' : (c.req.param('provider') ?? null)
+  const entry = { action: 'sign_in_refused', auditableType: 'Session', auditableId: null }
+  const throttle = { key: `sign-in-refused:${ctx.request.address ?? 'unknown'}`, perMinute: KEPT_PER_MINUTE }
+  await noteAside(ctx, { ...entry, changes: { method, reason: code } }, [throttle]).catch((error: unknown) =>
+    log.warn({ err: error, request_id: ctx.request.id }, 'a refused sign-in was not audited'),
+  )
+  return redirect(ctx, `${HOME}?sign_in_error=${code}`)
+}
+
+function redirect(ctx: RequestContext, to: URL | string): Response {
+  const { headers, cookies } = ctx.reply
+  ctx.reply.applied = true
+  return new Response(null, {
+    status: 302,
+    headers: [
+      ...Object.entries({ ...headers, location: String(to), 'cache-control': 'no-store' }),
+      ...cookies.map((cookie): [string, string] => ['set-cookie', cookie]),
+    ],
+  })
+}

@@ -1,0 +1,33 @@
+import type { DestinationStream } from 'pino'
+import { z } from 'zod'
+
+const Entry = z.looseObject({ time: z.string(), level: z.string(), msg: z.string().optional() })
+const Failure = z.looseObject({ stack: z.string() })
+
+/** A destination that turns each JSON entry into a line for people: time, level, message, then `name=value`. */
+export function textLines(destination: DestinationStream): DestinationStream {
+  return { write: (line) => destination.write(`${textLine(line)}\n`) }
+}
+
+function textLine(line: string): string {
+  const { time, level, msg, ...fields } = Entry.parse(JSON.parse(line))
+  const parts = [time, level.toUpperCase().padEnd(5)]
+  if (msg !== undefined) parts.push(oneLine(msg))
+  let trace = ''
+  for (const [name, value] of Object.entries(fields)) {
+    const failure = name === 'err' ? Failure.safeParse(value) : null
+    if (failure?.success) trace = `\n  ${failure.data.stack.replaceAll('\n', '\n  ')}`
+    else parts.push(`${name}=${shown(value)}`)
+  }
+  return parts.join(' ') + trace
+}
+
+function shown(value: unknown): string {
+  const plain = typeof value === 'string' && /^[\w.:/@+-]+$/.test(value)
+  return plain ? value : JSON.stringify(value)
+}
+
+/** A message from outside cannot fake a second entry. */
+function oneLine(message: string): string {
+  return message.replace(/[\r\n]+/g, ' | ')
+}

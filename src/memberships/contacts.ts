@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Target } from '../access/target.ts'
+import type { Reader } from '../database.ts'
+
+/**
+ * Brings what a project or component keeps about its members up to date: their number, and the contact of its first
+ * admin (accounts 2.5). Call it after the memberships are flushed; `lock_version` does not move.
+ */
+export async function refreshMembers(db: Reader, { type, id }: Target): Promise<void> {
+  const table = sql.table(type === 'Project' ? 'projects' : 'components')
+  const column = sql.ref(type === 'Project' ? 'm.project_id' : 'm.component_id')
+  await sql`
+    update ${table} set
+      memberships_count = (select count(*) from memberships m where ${column} = ${id}),
+      (admin_name, admin_email) = (
+        select u.name, u.email from memberships m join users u on u.id = m.user_id
+        where ${column} = ${id} and m.role = 'admin' order by m.id limit 1)
+    where id = ${id}`.execute(db)
+}
+
+/** Refreshes several targets in a fixed order, so that two changes at once cannot wait for each other. */
+export async function refreshAll(db: Reader, type: Target['type'], ids: readonly number[]): Promise<void> {
+  for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) await refreshMembers(db, { type, id })
+}

@@ -1,0 +1,76 @@
+import type { OpenApiMeta } from 'trpc-to-openapi'
+import type { NeedsByBody } from './access/by-body.ts'
+import type { RateName } from './rate/windows.ts'
+import type { InputRoles } from './refused-input.ts'
+
+/** Who may call an operation; set by the builders of src/access.ts, read by the documents and the tests. */
+export interface Access {
+  record: string
+  /** `public`, `signed in`, `session`, `system admin`, a role, `show`, `project <role>`, `owner`, `depends`. */
+  needs: string
+  /** What `depends` depends on: members of the body. */
+  depends?: NeedsByBody
+}
+
+type OpenApi = NonNullable<OpenApiMeta['openapi']>
+
+/** What is declared beside an operation's shapes. One source for routes, document, limits and tests. */
+export interface Meta {
+  openapi?: OpenApi & { tags: string[]; summary: string }
+  /** Further routes of the same operation, such as PUT beside PATCH. */
+  also?: { method: OpenApi['method']; path: OpenApi['path'] }[]
+  access?: Access
+  /** Title of the toast that refuses values or a step with 422 (comments 4.3). */
+  refusal?: string
+  /** Success status where it is not 200. */
+  status?: 201 | 204
+  /** The success has no body although it is no 204, as peers expect (accounts 5.1). */
+  bodiless?: true
+  /** Members whose absence is a 400 (contract, decision 3). */
+  required?: string[]
+  /** Rate limits of the signed-in account, counted before the work (accounts 6.5); they may follow from the input. */
+  limits?: RateName[] | ((raw: unknown) => RateName[])
+  /**
+   * The operation takes multipart/form-data, `only` that or JSON too; the file in `field` (`file`, or a name such as
+   * `component[file]`) may have this many bytes.
+   */
+  upload?: { limitBytes: number; only: boolean; field?: string }
+  /** The body may be left out altogether (its wrapper is then absent). */
+  emptyBody?: boolean
+  /** Error statuses beyond those that follow from access and input. */
+  errors?: number[]
+  /** A refused value is answered as `{valid: false, error, reason}` (contract, decision 11). */
+  tellsValidity?: boolean
+  /** Media type of the success where it is not JSON, or the types that it may have. */
+  produces?: string | string[]
+  /** Whether the answer carries an `ETag`, where that does not follow from its shape (contract, decision 12). */
+  etag?: boolean
+  /** `Idempotency-Key` counts although this is no POST (contract, decision 15). */
+  idempotencyKey?: boolean
+  /** No Idempotency-Key here: the answer holds a secret or a cookie (contract, decision 15). */
+  secret?: boolean
+}
+
+/** The names in `{braces}` of a documented path. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? [])
+}
+
+/** Whether a method carries its values in the body. */
+export function hasBody(method: string): boolean {
+  return method === 'POST' || method === 'PUT' || method === 'PATCH'
+}
+
+/** Sorts the members of an operation's input into path, query and wrapper, from its declaration alone. */
+export function inputRoles(meta: Meta | undefined, members: Record<string, 'object' | 'other'>): InputRoles {
+  const inPath = pathParameters(meta?.openapi?.path ?? '')
+  const others = Object.keys(members).filter((name) => !inPath.includes(name))
+  const query = meta?.openapi?.method === 'GET'
+  const wrappers = others.filter((name) => members[name] === 'object')
+  return {
+    pathParameters: inPath,
+    queryParameters: query ? others.filter((name) => members[name] !== 'object') : [],
+    wrappers,
+    required: meta?.required ?? [],
+  }
+}

@@ -1,0 +1,35 @@
+import type { User } from '../../entities/user.ts'
+import type { Em } from '../database.ts'
+import type { Env } from '../env.ts'
+import { baseUrlOf } from '../http/base-url.ts'
+import { enqueueChat } from './enqueue.ts'
+
+interface Person {
+  name: string
+  email: string
+}
+
+/** Tells the chat that the right of a system administrator was granted or removed (specification, "Events" 2). */
+export function announceAdmin(
+  em: Em,
+  env: Env,
+  user: User,
+  actor: Person,
+  granted: boolean,
+  now: Date,
+): void {
+  enqueueChat(
+    em,
+    {
+      icon: granted ? 'ok' : 'cross',
+      title: granted ? 'Administrator right granted' : 'Administrator right removed',
+      fields: {
+        User: `${user.name} (${user.email})`,
+        By: `${actor.name} (${actor.email})`,
+        Application: baseUrlOf(env),
+      },
+      ...(user.slackUserId ? { channels: [user.slackUserId] } : {}),
+    },
+    now,
+  )
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { Env } from '../env.ts'
+
+const ChatPayload = z.object({
+  icon: z.enum(['ok', 'announcement', 'cross']),
+  title: z.string(),
+  fields: z.record(z.string(), z.string()),
+  channel: z.string().nullable().default(null),
+})
+
+const EMOJI = { ok: ':white_check_mark:', announcement: ':mega:', cross: ':x:' }
+const TIMEOUT = 5000
+
+/** Posts one chat message of the outbox, or rejects. */
+export type SendChat = (id: number, payload: unknown) => Promise<void>
+
+/** Posts to the incoming webhook of the settings; without one, messages are dropped (accounts 6.9). */
+export function chatSender(env: Env): SendChat {
+  const { webhookUrl } = env.chat
+  if (webhookUrl === null) return () => Promise.resolve()
+  return async (_id, payload) => {
+    const response = await fetch(webhookUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(chatBody(payload)),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`the chat webhook answered ${response.status}`)
+  }
+}
+
+/** The Slack blocks of one message: heading, divider, a line per field, divider; `text` for clients without blocks. */
+export function chatBody(payload: unknown): Record<string, unknown> {
+  const { icon, title, fields, channel } = ChatPayload.parse(payload)
+  const heading = `${EMOJI[icon]} *${escaped(title)}*`
+  const lines = Object.entries(fields).map(([label, value]) => `*${escaped(label)}:* ${escaped(value)}`)
+  const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } })
+  const divider = { type: 'divider' }
+  return {
+    ...(channel === null ? {} : { channel }),
+    text: [escaped(title), ...lines.map((line) => line.replaceAll('*', ''))].join('\n'),
+    blocks: [section(heading), divider, ...lines.map(section), divider],
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').slice(0, 2000)
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { OutboxKind } from '../../entities/outbox-message.ts'
+import type { Services } from '../context.ts'
+import { chatSender } from './chat.ts'
+import { mailSender } from './mail.ts'
+
+const BATCH = 20
+/** How long a process may take for what it has claimed before another one tries. */
+const LEASE = 60_000
+const FIRST_PAUSE = 10_000
+const LONGEST_PAUSE = 3_600_000
+const MOST_ATTEMPTS = 24
+
+interface Claimed {
+  id: number
+  kind: OutboxKind
+  payload: unknown
+  attempts: number
+}
+
+/**
+ * Delivers what is due in the outbox: mails and chat messages of committed transactions (accounts 6.8 and 6.9). A row
+ * is claimed for a time in one short statement, sent outside any transaction, and then marked; what fails is tried
+ * again after a pause that doubles, for about a day.
+ */
+export async function deliverOutbox(services: Services, signal: AbortSignal): Promise<void> {
+  const senders = { mail: mailSender(services.env), chat: chatSender(services.env) }
+  for (let claimed = BATCH; claimed === BATCH && !signal.aborted;) {
+    const rows = await claim(services)
+    claimed = rows.length
+    for (const row of rows) {
+      if (signal.aborted) return
+      await deliver(services, row, () => senders[row.kind](row.id, row.payload))
+    }
+  }
+}
+
+/** Takes the rows that are due away from all other processes for the time of the lease. */
+async function claim({ database, clock }: Services): Promise<Claimed[]> {
+  const now = clock()
+  const until = new Date(now.getTime() + LEASE).toISOString()
+  const { rows } = await sql<Claimed>`
+    update outbox_messages set attempts = attempts + 1, next_attempt_at = ${until}::timestamptz
+    where id in (
+      select id from outbox_messages
+      where delivered_at is null and abandoned_at is null and next_attempt_at <= ${now.toISOString()}::timestamptz
+      order by next_attempt_at, id limit ${BATCH} for update skip locked)
+    returning id, kind, payload, attempts`.execute(database.reader)
+  return rows.toSorted((a, b) => a.id - b.id)
+}
+
+async function deliver(services: Services, row: Claimed, send: () => Promise<void>): Promise<void> {
+  const { database, clock, log } = services
+  try {
+    await send()
+  } catch (error) {
+    await postpone(services, row, error)
+    return
+  }
+  // A delivered mail's text may hold a secret link; nobody needs it any more.
+  await sql`
+    update outbox_messages set delivered_at = ${clock().toISOString()}::timestamptz, last_error = null,
+      payload = payload - 'text' where id = ${row.id}`.execute(database.reader)
+  log.debug({ message: row.id, kind: row.kind }, 'delivered')
+}
+
+/** Errors of mail and chat servers stay in the log and the row; no user ever sees them (accounts 8, trap 12). */
+async function postpone({ database, clock, log }: Services, row: Claimed, error: unknown): Promise<void> {
+  const now = clock().getTime()
+  const last = row.attempts >= MOST_ATTEMPTS
+  log.warn({ err: error, message: row.id, kind: row.kind, attempts: row.attempts }, 'delivery failed')
+  await database.reader
+    .updateTable('outbox_messages')
+    .set({
+      last_error: (error instanceof Error ? error.message : String(error)).slice(0, 500),
+      next_attempt_at: new Date(now + pauseAfter(row.attempts)).toISOString(),
+      abandoned_at: last ? new Date(now).toISOString() : null,
+    })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+/** Milliseconds until the next attempt: doubling from ten seconds to an hour. */
+export function pauseAfter(attempts: number): number {
+  return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(attempts - 1, 20))
+}

@@ -1,0 +1,33 @@
+import { OutboxMessage } from '../../entities/outbox-message.ts'
+import type { Em } from '../database.ts'
+
+export interface Mail {
+  to: string
+  cc?: string[]
+  subject: string
+  text: string
+  /** Where such mails can be stopped; sent as `List-Unsubscribe`. */
+  unsubscribe?: string
+}
+
+/** Puts a mail into the outbox of this transaction; it is delivered after the commit, with retries (accounts 6.8). */
+export function enqueueMail(em: Em, mail: Mail, now: Date): void {
+  em.create(OutboxMessage, { kind: 'mail', payload: { ...mail }, nextAttemptAt: now, createdAt: now })
+}
+
+/** A chat message: heading, and one `label: value` line per field (accounts 6.9). */
+export interface ChatMessage {
+  icon: 'ok' | 'announcement' | 'cross'
+  title: string
+  fields: Record<string, string>
+  /** Channels or handles beside the default channel. */
+  channels?: string[]
+}
+
+/** Puts a chat message into the outbox of this transaction: one for the default channel and one for each further. */
+export function enqueueChat(em: Em, { channels = [], ...message }: ChatMessage, now: Date): void {
+  for (const channel of [null, ...new Set(channels)]) {
+    const payload = { ...message, channel }
+    em.create(OutboxMessage, { kind: 'chat', payload, nextAttemptAt: now, createdAt: now })
+  }
+}

@@ -1,0 +1,68 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { z } from 'zod'
+import type { Env } from '../env.ts'
+
+const MailPayload = z.object({
+  to: z.string(),
+  cc: z.array(z.string()).default([]),
+  subject: z.string(),
+  text: z.string(),
+  unsubscribe: z.string().optional(),
+})
+
+const TIMEOUT = 10_000
+
+/** Sends one mail of the outbox, or rejects. `id` makes its Message-ID, the same at every attempt. */
+export type SendMail = (id: number, payload: unknown) => Promise<void>
+
+/**
+ * The way mails leave by the settings (accounts 6.8): by SMTP, as `.eml` files in a folder, or not at all with an
+ * in-memory database and no folder.
+ */
+export function mailSender(env: Env): SendMail {
+  const { smtpUrl, dir, from } = env.mail
+  const domain = from.split('@').at(-1)?.replace('>', '') ?? 'localhost'
+  const messageOf = (id: number, payload: unknown) => {
+    const { to, cc, subject, text, unsubscribe } = MailPayload.parse(payload)
+    return {
+      from,
+      to: addressed(to),
+      cc: cc.map(addressed),
+      subject,
+      text,
+      ...(unsubscribe ? { list: { unsubscribe } } : {}),
+      messageId: `<outbox-${id}@${domain}>`,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }
+  }
+  if (smtpUrl !== null) {
+    const timeouts = { connectionTimeout: TIMEOUT, greetingTimeout: TIMEOUT, socketTimeout: TIMEOUT }
+    const transport = createTransport({ url: smtpUrl, ...timeouts })
+    return async (id, payload) => {
+      await transport.sendMail(messageOf(id, payload))
+    }
+  }
+  if (dir === null) return () => Promise.resolve()
+  const transport = createTransport({ streamTransport: true, buffer: true })
+  return async (id, payload) => {
+    const { message } = await transport.sendMail(messageOf(id, payload))
+    await keep(dir, id, message)
+  }
+}
+
+/** As an object, so that no comma in an address makes two of it. */
+function addressed(address: string) {
+  return { name: '', address }
+}
+
+/** Written aside first: whoever watches the folder sees whole mails only. They carry secrets, so that only we read them. */
+async function keep(dir: string, id: number, message: Buffer | NodeJS.ReadableStream): Promise<void> {
+  if (!Buffer.isBuffer(message)) throw new TypeError('the mail was not buffered')
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  const path = join(dir, `${String(id).padStart(8, '0')}.eml`)
+  await writeFile(`${path}.part`, message, { mode: 0o600 })
+  await rename(`${path}.part`, path)
+}

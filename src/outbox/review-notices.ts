@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Em, Reader } from '../database.ts'
+import type { Env } from '../env.ts'
+import { linkTo } from '../http/base-url.ts'
+import type { ReviewAction } from '../vocabulary.ts'
+import { enqueueChat, enqueueMail } from './enqueue.ts'
+import { oneLine } from './membership-notices.ts'
+
+/** A step of the review cycle that people hear of (comments 4.5); locking and unlocking say nothing. */
+const TOLD = {
+  request_review: { verb: 'requested a review of', title: 'Review requested', icon: 'announcement' },
+  approve: { verb: 'approved', title: 'Review approved', icon: 'ok' },
+  request_changes: { verb: 'requested changes to', title: 'Changes requested', icon: 'cross' },
+  revoke_review_request: {
+    verb: 'revoked the review request on',
+    title: 'Review request revoked',
+    icon: 'cross',
+  },
+} as const
+
+export interface ReviewNews {
+  action: Exclude<ReviewAction, 'comment'>
+  ruleId: number
+  text: string
+  actor: { id: number; name: string; email: string }
+  /** Who had asked for the review before this step; null for a request. */
+  requestorId: number | null
+}
+
+/** Puts mail and chat about a step of the review cycle into the outbox, addressed from the requirement alone (T-52). */
+export async function tellReviewStep(
+  em: Em,
+  db: Reader,
+  env: Env,
+  news: ReviewNews,
+  now: Date,
+): Promise<void> {
+  if (!(news.action in TOLD)) return
+  const { verb, title, icon } = TOLD[news.action as keyof typeof TOLD]
+  const place = await placeOf(db, news)
+  if (!place) return
+  const { label, requestor } = place
+  const link = linkTo(env, `/components/${place.component_id}/${label}`)
+  const mail = {
+    subject: oneLine(`${title}: ${label}`),
+    text: `${news.actor.name} ${verb} ${label}.\n\n> ${news.text.replaceAll('\n', '\n> ')}\n\n${link}\n`,
+  }
+  const admins = place.admins.map(({ email }) => email)
+  if (news.action === 'request_review') {
+    const [to, ...others] = admins
+    if (to) enqueueMail(em, { ...mail, to, cc: [...others, news.actor.email] }, now)
+  } else if (requestor) {
+    enqueueMail(
+      em,
+      { ...mail, to: requestor.email, cc: admins.filter((one) => one !== requestor.email) },
+      now,
+    )
+  }
+  enqueueChat(
+    em,
+    {
+      icon,
+      title,
+      fields: {
+        Project: place.project_name,
+        Component: place.component_name,
+        Requirement: `${label} (${link})`,
+        By: `${news.actor.name} (${news.actor.email})`,
+        Comment: news.text,
+      },
+      channels: [place.channel, requestor?.slack].filter((channel) => channel != null),
+    },
+    now,
+  )
+}
+
+interface Place {
+  component_id: number
+  component_name: string
+  project_name: string
+  label: string
+  channel: string | null
+  admins: { email: string }[]
+  requestor: { email: string; slack: string | null } | null
+}
+
+async function placeOf(db: Reader, { ruleId, requestorId }: ReviewNews): Promise<Place | undefined> {
+  const { rows } = await sql<Place>`
+    select c.id as component_id, c.name as component_name, p.name as project_name,
+      c.prefix || '-' || r.rule_id as label,
+      nullif(btrim(coalesce(c.metadata ->> 'Slack Channel ID', p.metadata ->> 'Slack Channel ID', '')), '') as channel,
+      coalesce((select json_agg(distinct jsonb_build_object('email', u.email))
+        from memberships m join users u on u.id = m.user_id
+        where m.role = 'admin' and (m.project_id = p.id or m.component_id = c.id)), '[]') as admins,
+      (select json_build_object('email', u.email, 'slack', u.slack_user_id)
+        from users u where u.id = ${requestorId}) as requestor
+    from rules r join components c on c.id = r.component_id join projects p on p.id = c.project_id
+    where r.id = ${ruleId}`.execute(db)
+  return rows[0]
+}

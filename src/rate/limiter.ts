@@ -1,0 +1,47 @@
+import type { Reply } from '../context.ts'
+import type { Env } from '../env.ts'
+import { DomainError } from '../errors.ts'
+import type { RateStore } from './counters.ts'
+import { counterKey, rateWindows, type RateName } from './windows.ts'
+
+/** Hands one counted attempt back: the attempt was a success, or failed on our side. */
+export type Refund = () => Promise<void>
+
+/** The rate limits of accounts 6.5, counted in the database for all processes together. */
+export interface Limiter {
+  /**
+   * Counts one attempt of `name` by `who` (address, account, email or token) and sets the `RateLimit-*` headers.
+   * Throws 429 with `Retry-After` at the first attempt over the limit, which is not counted.
+   */
+  take(name: RateName, who: string, reply: Reply): Promise<Refund>
+}
+
+const nothing: Refund = () => Promise.resolve()
+
+export function createLimiter(env: Env, store: RateStore, clock: () => Date): Limiter {
+  if (!env.rateLimits.enabled) return { take: () => Promise.resolve(nothing) }
+  const windows = rateWindows(env.rateLimits)
+  return {
+    async take(name, who, reply) {
+      const { limit, windowMs } = windows[name]
+      const now = clock()
+      const key = counterKey(name, who)
+      const taken = await store.take(key, limit, windowMs / 1000, now)
+      const seconds = Math.max(1, Math.ceil((taken.resetAt.getTime() - now.getTime()) / 1000))
+      Object.assign(reply.headers, {
+        'ratelimit-limit': String(limit),
+        'ratelimit-remaining': String(Math.max(0, limit - taken.count)),
+        'ratelimit-reset': String(seconds),
+      })
+      if (taken.allowed) return () => store.refund(key, taken.windowStart)
+      throw new DomainError(
+        'throttled',
+        'rate_limited',
+        `Too many requests. Try again in ${seconds} seconds.`,
+        {
+          retryAfter: seconds,
+        },
+      )
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { Env } from '../env.ts'
+import type { Rate } from '../env/values.ts'
+
+/** What a limit counts by: client address, account id, submitted email (trimmed, lower-cased) or token. */
+export type RateKey = 'address' | 'account' | 'email' | 'token'
+
+export interface RateLimit extends Rate {
+  by: RateKey
+  /** `failures`: only failed attempts count, a success is handed back (accounts 6.5). */
+  counts: 'requests' | 'failures'
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** Every limit of accounts 6.5 by name; those without a variable have the figure of the table. */
+export function rateWindows(figures: Env['rateLimits']) {
+  return {
+    login_address: failures('address', figures.login),
+    login_account: failures('email', { limit: 10, windowMs: MINUTE }),
+    upload: requests('account', figures.upload),
+    comment_minute: requests('account', figures.commentMinute),
+    comment_hour: requests('account', figures.commentHour),
+    reaction_write: requests('account', figures.reactionWrite),
+    reaction_read: requests('account', figures.reactionRead),
+    review_write: requests('account', figures.reviewWrite),
+    token: requests('token', figures.token),
+    unknown_token: failures('address', { limit: 20, windowMs: MINUTE }),
+    mail_email: requests('email', figures.mail),
+    mail_address: requests('address', { limit: 100, windowMs: HOUR }),
+    registration: requests('address', { limit: 60, windowMs: HOUR }),
+    reset_probe: requests('address', { limit: 60, windowMs: MINUTE }),
+    user_search: requests('account', { limit: 300, windowMs: MINUTE }),
+  } satisfies Record<string, RateLimit>
+}
+
+export type RateName = keyof ReturnType<typeof rateWindows>
+
+/** The stored key of one counter; addresses, emails and tokens arrive as the caller normalised them. */
+export function counterKey(name: RateName, by: string): string {
+  return `${name}:${by}`
+}
+
+function requests(by: RateKey, { limit, windowMs }: Rate): RateLimit {
+  return { limit, windowMs, by, counts: 'requests' }
+}
+
+function failures(by: RateKey, { limit, windowMs }: Rate): RateLimit {
+  return { limit, windowMs, by, counts: 'failures' }
+}

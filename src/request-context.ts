@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { getCookie } from 'hono/cookie'
+import { authenticate } from './auth/authenticate.ts'
+import { REMEMBER_COOKIE } from './auth/cookies.ts'
+import { tokenOf } from './auth/authorization-header.ts'
+import type { Actor, RequestContext, ScopeNeed, Services } from './context.ts'
+import { clientAddress } from './http/client-address.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import type { Members } from './trpc.ts'
+
+/**
+ * The HTTP request as values. A `Token` header decides alone; other schemes are ignored and the session
+ * cookie counts (accounts 6.4).
+ */
+export function requestContext(
+  c: Context,
+  services: Services,
+  membersOf: (path: string) => Members,
+): RequestContext {
+  const cached: unknown = c.get('requestContext')
+  if (isContext(cached)) return cached
+  const { env } = services
+  const header = (name: string) => c.req.header(name)
+  const raw = env.tokens.enabled ? tokenOf(header('authorization')) : null
+  const remembered = env.session.rememberMe ? getCookie(c, REMEMBER_COOKIE) : undefined
+  const secret = getCookie(c, env.service.sessionCookie) ?? remembered
+  const actors: Partial<Record<ScopeNeed, Promise<Actor>>> = {}
+  const credential: RequestContext['credential'] =
+    raw !== null ? { kind: 'token', raw } : secret ? { kind: 'session', secret } : { kind: 'none' }
+  const id = randomUUID()
+  const context: RequestContext = {
+    services,
+    request: {
+      id,
+      method: c.req.method,
+      address: clientAddress(socketAddress(c), header('x-forwarded-for'), env.http.trustedProxies),
+      userAgent: header('user-agent')?.slice(0, 500) ?? null,
+      header,
+    },
+    credential:
+      raw !== null ? { kind: 'token', raw } : secret ? { kind: 'session', secret } : { kind: 'none' },
+    reply: { headers: answerHeaders(c, env, id, credential.kind !== 'none'), cookies: [], applied: false },
+    authenticate: (need) => (actors[need] ??= authenticate(context, need)),
+    membersOf,
+  }
+  c.set('requestContext', context)
+  return context
+}
+
+/** Mailed links and the answers of providers carry secrets in their query. */
+const SECRET_IN_URL = /[?&](\w*_token|code)=/
+
+/** Security headers of every answer (accounts 6.7), and its request id. */
+function answerHeaders(
+  c: Context,
+  env: Services['env'],
+  id: string,
+  authenticated: boolean,
+): Record<string, string> {
+  const tokenInUrl = c.req.url.includes('?') && SECRET_IN_URL.test(c.req.url)
+  const https = env.http.baseUrl?.startsWith('https:') ?? false
+  return { ...securityHeaders({ body: 'data', https, authenticated, tokenInUrl }), 'x-request-id': id }
+}
+
+function socketAddress(c: Context): string | undefined {
+  try {
+    return getConnInfo(c).remote.address
+  } catch {
+    return undefined
+  }
+}
+
+function isContext(value: unknown): value is RequestContext {
+  return typeof value === 'object' && value !== null && 'services' in value
+}

@@ -1,0 +1,29 @@
+import {
+  revokeIdleTokens,
+  sweepAnonymousSessions,
+  sweepOutbox,
+  tellExpiringTokens,
+} from '../auth/maintenance.ts'
+import { notifyPeople, sendDigests } from '../events/notify.ts'
+import { deliverOutbox } from '../outbox/deliver.ts'
+import { signMissing } from '../similarity/store.ts'
+import type { BackgroundTask } from './background.ts'
+import { sweepDomainEvents, sweepIdempotencyKeys, sweepRateCounters } from './sweeps.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** Everything that runs beside the requests, in one process of the service. */
+export const backgroundTasks: readonly BackgroundTask[] = [
+  { name: 'outbox', everyMs: 1000, run: deliverOutbox },
+  { name: 'delivered messages', everyMs: HOUR, run: sweepOutbox },
+  { name: 'anonymous sessions', everyMs: HOUR, run: sweepAnonymousSessions },
+  { name: 'idle tokens', everyMs: HOUR, run: revokeIdleTokens },
+  { name: 'expiring tokens', everyMs: HOUR, run: tellExpiringTokens },
+  { name: 'rate counters', everyMs: 10 * MINUTE, run: sweepRateCounters },
+  { name: 'idempotency keys', everyMs: HOUR, run: sweepIdempotencyKeys },
+  { name: 'notifications', everyMs: 5000, run: notifyPeople },
+  { name: 'daily mails', everyMs: 10 * MINUTE, run: sendDigests },
+  { name: 'signatures of comments', everyMs: MINUTE, run: signMissing },
+  { name: 'domain events', everyMs: HOUR, run: sweepDomainEvents },
+]

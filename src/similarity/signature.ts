@@ -1,0 +1,44 @@
+import { shinglesOf } from './shingles.ts'
+
+const BANDS = 24
+const ROWS = 3
+
+/** Odd multipliers and offsets of the hash functions, fixed for ever: stored signatures depend on them. */
+const FUNCTIONS = Array.from({ length: BANDS * ROWS }, (_, index) => {
+  const multiplier = Math.imul(index + 1, 0x9e3779b1) | 1
+  const offset = Math.imul(index + 1, 0x85ebca6b)
+  return [multiplier, offset] as const
+})
+
+/**
+ * The MinHash bands of a text within one component, as 32-bit integers. Texts that share six of ten shingles have a
+ * band in common with a probability above 0.99, texts that share one of ten with less than 0.03.
+ */
+export function bandsOf(text: string, componentId: number): number[] {
+  return bandsOfShingles(shinglesOf(text), componentId)
+}
+
+export function bandsOfShingles(shingles: Set<number>, componentId: number): number[] {
+  if (shingles.size === 0) return []
+  const minima = FUNCTIONS.map(([multiplier, offset]) => {
+    let least = 0xffffffff
+    for (const shingle of shingles) {
+      const value = mixed(Math.imul(shingle, multiplier) + offset)
+      if (value < least) least = value
+    }
+    return least
+  })
+  return Array.from({ length: BANDS }, (_, band) => {
+    let hash = mixed(Math.imul(componentId, 0x27d4eb2f) + band)
+    for (let row = 0; row < ROWS; row += 1) hash = mixed(hash ^ (minima[band * ROWS + row] ?? 0))
+    return hash | 0
+  })
+}
+
+/** A bit mixer, so that neighbouring values become unrelated ones. */
+function mixed(value: number): number {
+  let hash = value | 0
+  hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b)
+  return (hash ^ (hash >>> 16)) >>> 0
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Services } from '../context.ts'
+import type { Reader } from '../database.ts'
+import { bandsOf } from './signature.ts'
+
+const BATCH = 500
+
+interface Text {
+  id: number
+  component_id: number
+  comment: string
+}
+
+/** Stores, or renews, the signatures of these comments. */
+export async function sign(db: Reader, texts: Text[]): Promise<void> {
+  if (texts.length === 0) return
+  const rows = texts.map(({ id, component_id, comment }) => ({
+    review_id: id,
+    component_id,
+    bands: bandsOf(comment, component_id),
+  }))
+  await sql`
+    insert into comment_signatures (review_id, component_id, bands)
+    select review_id, component_id, bands
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(review_id int, component_id int, bands int[])
+    on conflict (review_id) do update set bands = excluded.bands, component_id = excluded.component_id`.execute(
+    db,
+  )
+}
+
+/** Signs comments that came in without: by imports, copies or an earlier version. A background task. */
+export async function signMissing({ database }: Services, signal: AbortSignal): Promise<void> {
+  for (let found = BATCH; found === BATCH && !signal.aborted;) {
+    const { rows } = await sql<Text>`
+      select v.id, v.component_id, v.comment from reviews v
+      where v.action = 'comment' and v.responding_to_review_id is null
+        and not exists (select from comment_signatures s where s.review_id = v.id)
+      order by v.id limit ${BATCH}`.execute(database.reader)
+    await sign(database.reader, rows)
+    found = rows.length
+  }
+}

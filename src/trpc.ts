@@ -1,0 +1,134 @@
+import { initTRPC, TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server'
+import { ZodError } from 'zod'
+import type { z } from 'zod'
+import type { RequestContext } from './context.ts'
+import { databaseRefusal } from './database-refusal.ts'
+import { DomainError, notFound, unexpected, type ErrorKind } from './errors.ts'
+import { inputRoles, type Meta } from './meta.ts'
+import { refusedInput } from './refused-input.ts'
+
+const CODES: Record<ErrorKind, TRPC_ERROR_CODE_KEY> = {
+  malformed: 'BAD_REQUEST',
+  unauthenticated: 'UNAUTHORIZED',
+  forbidden: 'FORBIDDEN',
+  missing: 'NOT_FOUND',
+  method: 'METHOD_NOT_SUPPORTED',
+  conflict: 'CONFLICT',
+  stale: 'PRECONDITION_FAILED',
+  too_large: 'PAYLOAD_TOO_LARGE',
+  media_type: 'UNSUPPORTED_MEDIA_TYPE',
+  invalid: 'UNPROCESSABLE_CONTENT',
+  locked: 'FORBIDDEN',
+  throttled: 'TOO_MANY_REQUESTS',
+  internal: 'INTERNAL_SERVER_ERROR',
+  unavailable: 'SERVICE_UNAVAILABLE',
+}
+
+/** What the library itself refuses before any procedure runs, in our words; everything else is unexpected. */
+export function refusedCall(error: TRPCError): DomainError {
+  switch (error.code) {
+    case 'NOT_FOUND':
+      return notFound()
+    case 'METHOD_NOT_SUPPORTED':
+      return new DomainError('method', 'method_not_allowed', 'Queries are GET, mutations are POST.')
+    case 'UNSUPPORTED_MEDIA_TYPE':
+      return new DomainError('media_type', 'unsupported_media_type', 'The body must be application/json.')
+    case 'PARSE_ERROR':
+    case 'BAD_REQUEST':
+      return new DomainError('malformed', 'malformed_request', 'The call cannot be read.')
+    default:
+      return unexpected()
+  }
+}
+
+const t = initTRPC
+  .context<RequestContext>()
+  .meta<Meta>()
+  .create({
+    errorFormatter({ shape, error, ctx }) {
+      const refusal = error.cause instanceof DomainError ? error.cause : refusedCall(error)
+      return {
+        code: shape.code,
+        message: refusal.message,
+        data: {
+          code: shape.data.code,
+          httpStatus: refusal.status,
+          path: shape.data.path,
+          reason: refusal.reason,
+          errors: refusal.details.errors ?? null,
+          details: refusal.details.members ?? null,
+          requestId: ctx?.request.id ?? null,
+        },
+      }
+    },
+  })
+
+export const router = t.router
+export const mergeRouters = t.mergeRouters
+/** Gives an event of a subscription its id, so that a client resumes behind it. */
+export { tracked } from '@trpc/server'
+
+/**
+ * The refusal behind any error of a procedure: its own DomainError, unusable input, or a constraint of the
+ * database. Null for what nobody expected.
+ */
+export function refusalOf(
+  error: TRPCError,
+  meta: Meta | undefined,
+  input: unknown,
+  members: Members,
+): DomainError | null {
+  if (error.cause instanceof DomainError) return error.cause
+  if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
+    return refusedInput(error.cause.issues, input, inputRoles(meta, members))
+  }
+  return databaseRefusal(error.cause)
+}
+
+export type Members = Record<string, 'object' | 'other'>
+
+/** Which members of an operation's merged input are objects: known once the input parsers are. */
+export function inputMembers(parsers: readonly unknown[]): Members {
+  const members: Members = {}
+  for (const parser of parsers) {
+    for (const [name, schema] of Object.entries(shapeOf(parser))) {
+      members[name] = unwrapped(schema).type === 'object' ? 'object' : 'other'
+    }
+  }
+  return members
+}
+
+type Definition = { type: string; shape?: Record<string, z.core.$ZodType>; innerType?: z.core.$ZodType }
+
+function definition(schema: z.core.$ZodType): Definition {
+  return schema._zod.def as Definition
+}
+
+function unwrapped(schema: z.core.$ZodType): Definition {
+  const def = definition(schema)
+  return def.innerType ? unwrapped(def.innerType) : def
+}
+
+/** The members of an object schema; empty for anything else. */
+export function shapeOf(parser: unknown): Record<string, z.core.$ZodType> {
+  return isSchema(parser) ? (definition(parser).shape ?? {}) : {}
+}
+
+function isSchema(value: unknown): value is z.core.$ZodType {
+  return typeof value === 'object' && value !== null && '_zod' in value
+}
+
+/** First of all middlewares: every refusal leaves with its kind's code and its DomainError as cause. */
+const errors = t.middleware(async ({ next, meta, ctx, getRawInput, path }) => {
+  const result = await next()
+  if (result.ok) return result
+  const { error } = result
+  const members = ctx.membersOf(path)
+  const refusal = refusalOf(error, meta, await getRawInput(), members)
+  if (!refusal) throw error
+  throw new TRPCError({ code: CODES[refusal.kind], message: refusal.message, cause: refusal })
+})
+
+/** Every operation starts here; src/access.ts builds the procedures that routers use. */
+export const operation = t.procedure.use(errors)
+export const middleware = t.middleware

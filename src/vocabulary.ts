@@ -1,0 +1,140 @@
+/**
+ * The closed vocabularies of the domain, each value exactly as it travels on the wire.
+ * Sources: specification "Resources and their fields"; references accounts 1, components 1.2 and 1.3, comments 1.
+ */
+
+export const PROJECT_ROLES = ['viewer', 'author', 'reviewer', 'admin'] as const
+export type Role = (typeof PROJECT_ROLES)[number]
+
+/** True when `role` is at least `needed` on the ladder viewer < author < reviewer < admin. */
+export function roleAtLeast(role: Role | null, needed: Role): boolean {
+  return role !== null && PROJECT_ROLES.indexOf(role) >= PROJECT_ROLES.indexOf(needed)
+}
+
+/** The higher of two roles; null counts as none. */
+export function higherRole(a: Role | null, b: Role | null): Role | null {
+  if (a === null) return b
+  return roleAtLeast(b, a) ? b : a
+}
+
+export const MEMBERSHIP_TYPES = ['Project', 'Component'] as const
+export type MembershipType = (typeof MEMBERSHIP_TYPES)[number]
+
+export const VISIBILITIES = ['discoverable', 'hidden'] as const
+export type Visibility = (typeof VISIBILITIES)[number]
+
+export const TOKEN_SCOPES = ['read', 'write', 'admin'] as const
+export type TokenScope = (typeof TOKEN_SCOPES)[number]
+
+export const DOCUMENT_TYPES = ['stig', 'srg'] as const
+export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+
+export const SEVERITIES = ['high', 'medium', 'low'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+export const NOT_YET_DETERMINED = 'Not Yet Determined'
+export const STIG_STATUSES = [
+  NOT_YET_DETERMINED,
+  'Applicable - Configurable',
+  'Applicable - Inherently Meets',
+  'Applicable - Does Not Meet',
+  'Not Applicable',
+] as const
+export type StigStatus = (typeof STIG_STATUSES)[number]
+
+export const SRG_STATUSES = [NOT_YET_DETERMINED, 'Applicable', 'Not Applicable'] as const
+export type SrgStatus = (typeof SRG_STATUSES)[number]
+export type RuleStatus = StigStatus | SrgStatus
+export const RULE_STATUSES = [...STIG_STATUSES, 'Applicable'] as const
+
+/** The statuses that a requirement of this document type may have. */
+export function statusesOf(type: DocumentType): readonly RuleStatus[] {
+  return type === 'stig' ? STIG_STATUSES : SRG_STATUSES
+}
+
+/** The statistics key of a status: lower case, words joined by one underscore. */
+export function statusKey(status: RuleStatus): string {
+  return status.toLowerCase().replace(/[^a-z]+/g, '_')
+}
+
+export const COMMENT_PHASES = ['open', 'closed'] as const
+export type CommentPhase = (typeof COMMENT_PHASES)[number]
+export const CLOSED_REASONS = ['adjudicating', 'finalized'] as const
+export type ClosedReason = (typeof CLOSED_REASONS)[number]
+
+export const REVIEW_ACTIONS = [
+  'comment',
+  'request_review',
+  'revoke_review_request',
+  'request_changes',
+  'approve',
+  'lock_control',
+  'unlock_control',
+] as const
+export type ReviewAction = (typeof REVIEW_ACTIONS)[number]
+
+export const TRIAGE_STATUSES = [
+  'pending',
+  'concur',
+  'concur_with_comment',
+  'non_concur',
+  'duplicate',
+  'informational',
+  'needs_clarification',
+  'withdrawn',
+  'addressed_by',
+] as const
+export type TriageStatus = (typeof TRIAGE_STATUSES)[number]
+export type Decision = Exclude<TriageStatus, 'pending'>
+/** A terminal status closes the comment in the same write (specification, "Review triage status"). */
+export const TERMINAL_STATUSES: readonly TriageStatus[] = [
+  'duplicate',
+  'informational',
+  'withdrawn',
+  'addressed_by',
+]
+
+export const COMMENTABLE_TYPES = ['BaseRule', 'Component'] as const
+export type CommentableType = (typeof COMMENTABLE_TYPES)[number]
+
+export const REACTION_KINDS = ['up', 'down'] as const
+export type ReactionKind = (typeof REACTION_KINDS)[number]
+
+/** Comment section key -> lockable section name. Comments use keys, locks use names (contract, decision 21). */
+export const SECTIONS = {
+  title: 'Title',
+  severity: 'Severity',
+  status: 'Status',
+  fixtext: 'Fix',
+  check_content: 'Check',
+  vuln_discussion: 'Vulnerability Discussion',
+  disa_metadata: 'DISA Metadata',
+  vendor_comments: 'Vendor Comments',
+  artifact_description: 'Artifact Description',
+  xccdf_metadata: 'XCCDF Metadata',
+} as const
+export type SectionKey = keyof typeof SECTIONS
+export type SectionName = (typeof SECTIONS)[SectionKey]
+export const SECTION_KEYS = Object.keys(SECTIONS) as SectionKey[]
+export const SECTION_NAMES = Object.values(SECTIONS) as SectionName[]
+
+export const QUESTION_TYPES = ['dropdown', 'freeform', 'url'] as const
+export type QuestionType = (typeof QUESTION_TYPES)[number]
+
+export const UNLOCK_STRATEGIES = ['email', 'time', 'both'] as const
+export type UnlockStrategy = (typeof UNLOCK_STRATEGIES)[number]
+
+/** What people may be told of (comments 7): the events of comments, and that a text names them. */
+export const NOTIFIED_EVENTS = [
+  'comment.mentioned',
+  'comment.created',
+  'comment.replied',
+  'comment.triaged',
+  'comment.adjudicated',
+  'comment.reopened',
+  'comment.withdrawn',
+  'comment.merged',
+  'comment.moved',
+  'reaction.changed',
+] as const
+export type NotifiedEvent = (typeof NOTIFIED_EVENTS)[number]

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
+import { describe, expect, it } from 'vitest'
+import { permissionTable } from '../openapi/permissions.ts'
+import { routesOf } from '../openapi/routes.ts'
+import { appRouter } from '../routers/index.ts'
+import type { Meta } from '../src/meta.ts'
+
+const router: AnyTRPCRouter = appRouter
+const procedures = Object.entries<AnyTRPCProcedure>(router._def.procedures).map(([name, procedure]) => {
+  const meta = procedure._def.meta as Meta | undefined
+  return { name, meta }
+})
+
+describe('access', () => {
+  it.each(procedures)('is declared by $name', ({ meta }) => {
+    expect(meta?.access?.record).toBeTruthy()
+    expect(meta?.access?.needs).toMatch(
+      /^(public|signed in|session|system admin|(project )?(viewer|author|reviewer|admin)|show|member|owner|depends|\w[\w ;=]+)$/,
+    )
+  })
+
+  it('that the body decides on says by which members', () => {
+    const open = procedures.filter(
+      ({ meta }) => (meta?.access?.needs === 'depends') !== Boolean(meta?.access?.depends),
+    )
+    expect(open).toEqual([])
+    expect(permissionTable()).not.toContain('| depends |')
+    expect(permissionTable()).toContain('| author where `rule.duplicate` is true; else project admin |')
+  })
+
+  it('is public for nothing but signing in, getting an account back, and facts about the service', () => {
+    const open = routesOf(appRouter)
+      .filter(({ meta }) => meta.access?.needs === 'public')
+      .map(({ method, path }) => `${method} ${path}`)
+    const expected =
+      /^(POST \/api\/auth\/login|(POST|PUT|PATCH|GET) \/users(\/(password|password\/edit|confirmation|unlock|complete_link))?|GET \/api\/(settings|version)|POST \/consent\/acknowledge|GET \/api\/(srgs|stigs)\/(latest|\{id\}\/stats))$/
+    expect(open.filter((route) => !expected.test(route))).toEqual([])
+  })
+
+  it('of every operation stands in the permission table; npm run openapi writes it', () => {
+    const file = new URL('../docs/permissions.md', import.meta.url)
+    expect(readFileSync(file, 'utf8') === permissionTable(), 'run npm run openapi').toBe(true)
+  })
+})

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { needed, type NeedsByBody } from '../../src/access/by-body.ts'
+
+const needs: NeedsByBody = {
+  cases: [
+    { needs: 'admin', when: 'given', members: ['component.released', 'component.comment_phase'] },
+    { needs: 'reviewer', when: 'not blank', members: ['component.data.Slack Channel ID'] },
+    { needs: 'project viewer', when: 'true', members: ['component.duplicate'] },
+  ],
+  otherwise: 'author',
+}
+
+it.each([
+  [{ component: { released: null } }, 'admin'],
+  [{ component: { comment_phase: 'open', duplicate: true } }, 'admin'],
+  [{ component: { data: { 'Slack Channel ID': 'C1' } } }, 'reviewer'],
+  [{ component: { data: { 'Slack Channel ID': ' ' } } }, 'author'],
+  [{ component: { duplicate: '1' } }, 'project viewer'],
+  [{ component: { duplicate: false } }, 'author'],
+  [{ released: true }, 'author'],
+  [{ component: [] }, 'author'],
+  [{ component: 'released' }, 'author'],
+  ['text', 'author'],
+  [undefined, 'author'],
+])('the body %j needs %s', (body, role) => {
+  expect(needed(needs, body)).toBe(role)
+})
+
+it('needs without cases are the same for every body', () => {
+  expect(needed('author', { component: { released: true } })).toBe('author')
+})

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { openApiDocument } from '../../openapi/document.ts'
+import type { Replicas } from '../../src/database/replicas.ts'
+import { createApp } from '../../src/app.ts'
+import { recipeKey, sendRecipe } from '../support/conformance.ts'
+import { STREAMS, WITH_PROVIDER } from '../support/exceptions.ts'
+import { documented } from '../support/openapi.ts'
+import { aScene, RECIPES } from '../support/recipes.ts'
+import { rest } from '../support/rest.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld({ MAIL_DIR: '/nonexistent/mail' })
+const operations = documented(openApiDocument('/', 'service')).filter(
+  ({ method, path }) => ![...WITH_PROVIDER, ...STREAMS].includes(`${method} ${path}`),
+)
+
+it('asks a replica for figures and histories alone', async () => {
+  let asked = 0
+  const next: Replicas['next'] = () => {
+    asked += 1
+    return null
+  }
+  const database = { ...world.database, replicas: { ...world.database.replicas, next } }
+  const app = createApp({ ...world.services, database })
+  const asking: string[] = []
+  for (const operation of operations) {
+    const scene = await aScene(world)
+    const recipe = (await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
+    const user = recipe.as === undefined ? scene.admin : recipe.as
+    asked = 0
+    await sendRecipe(rest(app, user ? { cookie: await world.cookieOf(user) } : {}), operation, recipe)
+    if (asked > 0) asking.push(`${operation.method} ${operation.path}`)
+  }
+  expect(asking.toSorted()).toEqual([
+    'GET /api/components/{id}/stats',
+    'GET /api/components/{id}/triage_summary',
+    'GET /api/projects/{id}/stats',
+    'GET /api/projects/{id}/triage_summary',
+    'GET /api/srgs/compare',
+    'GET /components/history',
+    'GET /components/{id}/histories',
+    'GET /projects/{id}/histories',
+    'GET /rules/{ruleId}/histories',
+  ])
+})

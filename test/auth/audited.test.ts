@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { aLocalUser, auditOf, login, PASSWORD } from '../support/accounts.ts'
+import { aWorld } from '../support/world.ts'
+
+const OTHER = 'Puffin?9 under Crag#51'
+const world = aWorld()
+const mailing = aWorld({ MAIL_DIR: '/nowhere' })
+const quarterPast = () => new Date(Date.now() - 15 * 60_000 - 1)
+
+/** What the trail tells of an account's security beside changes of records (accounts 6.10). */
+describe('the audit trail tells of', () => {
+  it('sign-ins with method, address and client, and of those that failed', async () => {
+    const user = await aLocalUser(world)
+    await login(world, user.email, 'wrong')
+    await login(world, user.email)
+    const [failed] = await auditOf(world, user.id, 'password_failed')
+    const [done] = await auditOf(world, user.id, 'sign_in')
+    for (const entry of [failed, done]) {
+      expect(entry).toMatchObject({ changes: { method: 'local' }, actor_type: 'System' })
+      expect(entry?.changes).toHaveProperty('client')
+      expect(entry?.request_id).toBeTruthy()
+    }
+  })
+
+  it('an unlock by time, at the sign-in or the failure that meets it', async () => {
+    const lock = { lockedAt: quarterPast(), lockReason: 'failed_attempts', failedAttempts: 3 } as const
+    for (const password of [PASSWORD, 'wrong']) {
+      const user = await aLocalUser(world, lock)
+      await login(world, user.email, password)
+      const entries = await auditOf(world, user.id, 'unlocked')
+      expect(entries).toMatchObject([
+        { changes: { locked_at: [lock.lockedAt.toISOString(), null], by: 'time' }, actor_type: 'System' },
+      ])
+    }
+  })
+
+  it('a lock that a password reset lifts, and of the link that was asked for', async () => {
+    const user = await aLocalUser(world, { lockedAt: new Date(), lockReason: 'failed_attempts' })
+    const admin = await world.rest(await world.aSystemAdmin())
+    const { body } = await admin.post(`/users/${user.id}/generate_reset_link`)
+    const token = new URL(body.reset_url).searchParams.get('reset_password_token')
+    const chosen = { reset_password_token: token, password: OTHER, password_confirmation: OTHER }
+    expect((await (await world.rest()).put('/users/password', { user: chosen })).status).toBe(200)
+    expect(await auditOf(world, user.id, 'unlocked')).toMatchObject([{ changes: { by: 'password_reset' } }])
+    expect(await auditOf(world, user.id, 'password_reset')).toHaveLength(1)
+    expect(JSON.stringify(await auditOf(world, user.id, 'password_reset'))).not.toContain(OTHER)
+  })
+
+  it('reset links, by whom they were asked for', async () => {
+    const user = await aLocalUser(mailing)
+    const admin = await mailing.aSystemAdmin()
+    const client = await mailing.rest(admin)
+    await (await mailing.rest()).post('/users/password', { user: { email: user.email } })
+    await client.post(`/users/${user.id}/send_password_reset`)
+    await client.post(`/users/${user.id}/generate_reset_link`)
+    const sent = await auditOf(mailing, user.id, 'password_reset_sent')
+    expect(sent.map(({ actor_id }) => actor_id)).toEqual([null, admin.id])
+    expect(await auditOf(mailing, user.id, 'password_reset_link_made')).toMatchObject([
+      { actor_id: admin.id },
+    ])
+  })
+
+  it('passwords that people change and administrators set', async () => {
+    const user = await aLocalUser(world)
+    const wish = { current_password: PASSWORD, password: OTHER, password_confirmation: OTHER }
+    await (await world.rest(user)).put('/users', { user: wish })
+    const admin = await world.aSystemAdmin()
+    await (await world.rest(admin)).post(`/users/${user.id}/set_password`, { user: { password: PASSWORD } })
+    expect(await auditOf(world, user.id, 'password_changed')).toMatchObject([{ actor_id: user.id }])
+    expect(await auditOf(world, user.id, 'password_set')).toMatchObject([{ actor_id: admin.id }])
+  })
+
+  it('accounts that administrators make, and how they get their password', async () => {
+    const client = await world.rest(await world.aSystemAdmin())
+    const make = async (email: string, given: object) => {
+      const { body } = await client.post('/users/admin_create', { user: { name: 'New', email, ...given } })
+      return body.user.id
+    }
+    const withLink = await make('with-link@example.org', {})
+    const withPassword = await make('with-password@example.org', { password: PASSWORD })
+    expect(await auditOf(world, withLink, 'password_reset_link_made')).toHaveLength(1)
+    expect(await auditOf(world, withPassword, 'password_set')).toHaveLength(1)
+  })
+
+  it('sessions that administrators end', async () => {
+    const user = await world.aUser()
+    const admin = await world.aSystemAdmin()
+    await (await world.rest(admin)).delete(`/users/${user.id}/sessions`)
+    expect(await auditOf(world, user.id, 'sessions_ended')).toMatchObject([{ actor_id: admin.id }])
+  })
+
+  it('the first use of an access token, once, however many use it at once', async () => {
+    const user = await world.aUser()
+    const client = await world.restWithToken(user)
+    await Promise.all(Array.from({ length: 5 }, () => client.get('/api/auth/me')))
+    await client.get('/api/auth/me')
+    expect(await auditOf(world, user.id, 'token_first_used')).toMatchObject([
+      { auditable_type: 'AccessToken', affected_name: 'test' },
+    ])
+  })
+
+  it('the scope that an access token lacked', async () => {
+    const user = await world.aUser()
+    await (await world.restWithToken(user, ['read'])).post('/projects', { project: { name: 'x' } })
+    expect(await auditOf(world, user.id, 'credential_refused')).toMatchObject([
+      { changes: { reason: 'insufficient_token_scope', scope: 'write' } },
+    ])
+    expect(await auditOf(world, user.id, 'token_first_used')).toEqual([])
+  })
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { tokenOf } from '../../src/auth/authorization-header.ts'
+
+test.each<[string | null, string | null]>([
+  ['Token service_abc', 'service_abc'],
+  ['token service_abc', 'service_abc'],
+  ['TOKEN\tservice_abc', 'service_abc'],
+  [' Token \t service_abc', 'service_abc'],
+  ['Token a b', 'a b'],
+  ['Token token="abc"', 'token="abc"'],
+  ['Token abc ', 'abc '],
+  ['Token', ''],
+  ['Token  ', ''],
+  [null, null],
+  ['', null],
+  ['Tokens abc', null],
+  ['Token\u00a0abc', null],
+  ['Token,abc', null],
+  ['Bearer abc', null],
+  ['Basic Token abc', null],
+])('the header %j carries the token %j', (header, value) => {
+  expect(tokenOf(header)).toBe(value)
+})
+
+test('an absent header carries none', () => {
+  expect(tokenOf(undefined)).toBeNull()
+})
+
+test('thousands of blanks are skipped', () => {
+  expect(tokenOf(`Token${' '.repeat(5000)}x`)).toBe('x')
+  expect(tokenOf(`Token${'\t'.repeat(5000)}`)).toBe('')
+})

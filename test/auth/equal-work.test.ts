@@ -1,0 +1,78 @@
+import { describe, expect, it, vi } from 'vitest'
+import { verifyPassword } from '../../src/auth/password.ts'
+import { Semaphore } from '../../src/auth/semaphore.ts'
+import { aLocalUser, PASSWORD } from '../support/accounts.ts'
+import { unique } from '../support/factories.ts'
+import type { Answer } from '../support/rest.ts'
+import { aWorld, type World } from '../support/world.ts'
+
+const world = aWorld()
+const confirming = aWorld({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
+
+/** How often a request hashes: every hash and every comparison passes the one semaphore. */
+async function hashesOf(request: () => Promise<Answer>) {
+  await verifyPassword(null, 'makes the decoy, once per process')
+  const run = vi.spyOn(Semaphore.prototype, 'run')
+  try {
+    const { status } = await request()
+    return { status, hashes: run.mock.calls.length }
+  } finally {
+    run.mockRestore()
+  }
+}
+
+const nobody = () => `${unique('nobody')}@example.org`
+const known = async (on: World, given: object = {}) => (await aLocalUser(on, given)).email
+
+const REQUESTS: [string, (email: string) => [string, string, Record<string, unknown>], number][] = [
+  ['a sign-in', (email) => ['POST', '/api/auth/login', { email, password: 'wrong' }], 1],
+  ['a reset request', (email) => ['POST', '/users/password', { user: { email } }], 0],
+  ['a confirmation request', (email) => ['POST', '/users/confirmation', { user: { email } }], 0],
+  ['an unlock request', (email) => ['POST', '/users/unlock', { user: { email } }], 0],
+  [
+    'a registration',
+    (email) => [
+      'POST',
+      '/users',
+      { user: { name: 'N', email, password: PASSWORD, password_confirmation: PASSWORD } },
+    ],
+    1,
+  ],
+]
+
+describe('trap 47: known and unknown addresses cost the same hashing', () => {
+  it.each(REQUESTS)('in %s', async (_, request, hashes) => {
+    for (const on of [world, confirming]) {
+      const client = await on.rest()
+      for (const email of [await known(on), nobody()]) {
+        const found = await hashesOf(() => client.send(...request(email)))
+        expect(found.hashes).toBe(hashes)
+      }
+    }
+  })
+
+  it('in a sign-in, whatever the account is like', async () => {
+    const accounts = [
+      {},
+      { passwordHash: null, passwordAutomaticallySet: true, provider: 'oidc', uid: unique('uid') },
+      { confirmedAt: null },
+      { admin: true },
+    ]
+    const client = await confirming.rest()
+    for (const given of accounts) {
+      const email = await known(confirming, given)
+      const sent = () => client.post('/api/auth/login', { email, password: 'wrong' })
+      expect(await hashesOf(sent)).toEqual({ status: 401, hashes: 1 })
+    }
+  })
+
+  it('in a sign-in to a locked account, which takes none at all', async () => {
+    const client = await world.rest()
+    for (const email of [await known(world), nobody()]) {
+      const attempt = () => client.post('/api/auth/login', { email, password: 'wrong' })
+      for (let time = 0; time < 2; time += 1) await attempt()
+      expect(await hashesOf(attempt)).toEqual({ status: 423, hashes: 1 })
+      expect(await hashesOf(attempt)).toEqual({ status: 423, hashes: 0 })
+    }
+  })
+})

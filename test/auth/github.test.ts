@@ -1,0 +1,75 @@
+import { createServer } from 'node:http'
+import { afterAll, describe, expect, it } from 'vitest'
+import { finishGithub, startGithub } from '../../src/auth/external/github.ts'
+import { requestContext } from '../../src/request-context.ts'
+import type { RequestContext } from '../../src/context.ts'
+import { Hono } from 'hono'
+import { cookieIn } from '../support/accounts.ts'
+import { aWorld } from '../support/world.ts'
+
+const answers: Record<string, unknown> = {
+  '/login/oauth/access_token': { access_token: 'gho_x', token_type: 'bearer', scope: 'user:email' },
+  '/user': { id: 583231, login: 'octo', name: null },
+  '/user/emails': [
+    { email: 'Other@example.org', primary: false, verified: true },
+    { email: 'Octo@example.org', primary: true, verified: true },
+  ],
+}
+const asked: string[] = []
+const github = createServer((request, response) => {
+  const { pathname } = new URL(request.url ?? '/', 'http://github')
+  asked.push(pathname)
+  response.writeHead(pathname in answers ? 200 : 404, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(answers[pathname] ?? {}))
+})
+await new Promise<void>((resolve) => {
+  github.listen(0, '127.0.0.1', resolve)
+})
+afterAll(() => void github.close())
+const address = github.address()
+const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+const site = { web: base, api: base }
+const settings = { clientId: 'client', clientSecret: 'secret' }
+const world = aWorld({ GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'secret' })
+
+/** What a handler sees of a request with this cookie. */
+async function contextOf(cookie = ''): Promise<RequestContext> {
+  const app = new Hono()
+  return new Promise((resolve, reject) => {
+    app.get('/', (c) => {
+      resolve(requestContext(c, world.services, () => ({})))
+      return c.text('')
+    })
+    Promise.resolve(app.request('/', { headers: { cookie } })).catch(reject)
+  })
+}
+
+describe('a sign-in with GitHub', () => {
+  it('asks GitHub itself where nothing else is said', async () => {
+    const { status, headers } = await (await world.rest()).post('/users/auth/github')
+    expect(status).toBe(302)
+    const location = new URL(headers.get('location') ?? '')
+    expect(location.origin).toBe('https://github.com')
+    expect(location.searchParams.get('scope')).toBe('user:email')
+    expect(location.searchParams.get('code_challenge_method')).toBe('S256')
+  })
+
+  it('finds the person by GitHub’s number, with the verified main address', async () => {
+    const first = await contextOf()
+    const start = await startGithub(first, settings, site)
+    const headers = new Headers(first.reply.cookies.map((cookie): [string, string] => ['set-cookie', cookie]))
+    const cookie = `_service_session=${cookieIn(headers, '_service_session')}`
+    const search = `?code=abc&state=${start.searchParams.get('state')}`
+    expect(await finishGithub(await contextOf(cookie), settings, search, site)).toEqual({
+      provider: 'github',
+      uid: '583231',
+      email: 'octo@example.org',
+      emailVerified: true,
+      name: 'octo',
+    })
+    expect(asked).toEqual(['/login/oauth/access_token', '/user', '/user/emails'])
+    await expect(finishGithub(await contextOf(cookie), settings, search, site)).rejects.toMatchObject({
+      code: 'flow_expired',
+    })
+  })
+})

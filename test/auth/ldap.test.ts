@@ -1,0 +1,129 @@
+import ldap from 'ldapjs'
+import { afterAll, describe, expect, it } from 'vitest'
+import { escapedValue } from '../../src/auth/external/ldap.ts'
+import { cookieIn } from '../support/accounts.ts'
+import { BASE, endOf, signIn } from '../support/directory.ts'
+import { rest } from '../support/rest.ts'
+import { aWorld } from '../support/world.ts'
+
+const binds: string[] = []
+const people = [
+  { uid: 'ann', password: 'ann-secret', mail: [' ', 'Ann@Example.org'], cn: 'Ann Archer' },
+  { uid: 'bob', password: 'bob-secret', mail: 'bob@example.org', cn: 'Bob' },
+  { uid: 'nomail', password: 'x', mail: '' },
+]
+
+/** What the server hands its handlers, as far as they use it. */
+interface Request {
+  dn: { toString: () => string }
+  credentials: string
+  filter: { matches: (entry: object) => boolean }
+}
+interface Response {
+  send: (entry: object) => void
+  end: () => void
+}
+
+/** A real directory server in this process. */
+const directory = ldap.createServer()
+directory.bind('', (request: Request, response: Response, next: (error?: unknown) => void) => {
+  const dn = request.dn.toString()
+  binds.push(dn)
+  const known = people.find(({ uid }) => dn.startsWith(`uid=${uid},`))
+  const right = dn === 'cn=service' ? 'service-secret' : known?.password
+  // As many directories do, an empty password is taken for an anonymous bind.
+  if (request.credentials !== '' && request.credentials !== right)
+    return next(new ldap.InvalidCredentialsError())
+  response.end()
+  return next()
+})
+directory.search(BASE, (request: Request, response: Response, next: () => void) => {
+  for (const { password: _, ...attributes } of people) {
+    const entry = {
+      dn: `uid=${attributes.uid},${BASE}`,
+      attributes: { objectclass: ['person'], ...attributes },
+    }
+    if (request.filter.matches(entry.attributes)) response.send(entry)
+  }
+  response.end()
+  return next()
+})
+const port = await new Promise<number>((resolve) => {
+  directory.listen(0, '127.0.0.1', () => resolve(Number(new URL(directory.url).port)))
+})
+afterAll(() => directory.close(() => undefined))
+
+const settings = (given: Record<string, string> = {}) => ({
+  LDAP_URL: `ldap://127.0.0.1:${port}`,
+  LDAP_BASE_DN: BASE,
+  LDAP_BIND_DN: 'cn=service',
+  LDAP_BIND_PASSWORD: 'service-secret',
+  ...given,
+})
+const world = aWorld(settings())
+const limited = aWorld(settings({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '3/365d' }))
+const lost = aWorld(settings({ LDAP_URL: 'ldap://127.0.0.1:1' }))
+
+describe('a directory sign-in', () => {
+  it('trap 21: makes an account with the first address, in lower case', async () => {
+    const { status, headers } = await signIn(world, 'ann', 'ann-secret')
+    expect([status, headers.get('location')]).toEqual([302, '/docs'])
+    const cookie = `_service_session=${cookieIn(headers, '_service_session')}`
+    const me = (await rest(world.app, { cookie }).get('/api/auth/me')).body
+    expect(me).toMatchObject({ name: 'Ann Archer', email: 'ann@example.org', provider: 'ldap' })
+    const again = await signIn(world, ' ann ', 'ann-secret')
+    const other = `_service_session=${cookieIn(again.headers, '_service_session')}`
+    expect((await rest(world.app, { cookie: other }).get('/api/auth/me')).body.id).toBe(me.id)
+  })
+
+  it('takes a form as a browser sends it', async () => {
+    const body = new URLSearchParams({ username: 'bob', password: 'bob-secret' })
+    const response = await world.app.request('/users/auth/ldap/callback', { method: 'POST', body })
+    expect(response.headers.get('location')).toBe('/docs')
+  })
+
+  it.each([
+    ['a wrong password', 'ann', 'wrong'],
+    ['an unknown name', 'nobody', 'x'],
+    ['an empty password', 'ann', ''],
+    ['a blank name', ' ', 'x'],
+    ['a filter as name', '*', 'ann-secret'],
+    ['an injected filter', 'ann)(uid=*', 'ann-secret'],
+    ['values of another type', ['ann'], { a: 1 }],
+  ])('is refused with %s', async (_, username, password) => {
+    expect(await endOf(world, username, password)).toBe('/docs?sign_in_error=invalid_credentials')
+  })
+
+  it('never sends an empty password to the directory', async () => {
+    binds.length = 0
+    await signIn(world, 'ann', '')
+    expect(binds).toEqual([])
+  })
+
+  it('needs an address', async () => {
+    expect(await endOf(world, 'nomail', 'x')).toBe('/docs?sign_in_error=no_email')
+  })
+
+  it('trap 31: tells a directory that is away from wrong credentials', async () => {
+    expect(await endOf(lost, 'ann', 'ann-secret')).toBe('/docs?sign_in_error=provider_unavailable')
+  })
+
+  it('trap 45: is limited by failures', async () => {
+    const ends = []
+    for (let time = 0; time < 4; time += 1) ends.push(await endOf(limited, `nobody${time}`, 'x'))
+    expect(ends.at(-1)).toBe('/docs?sign_in_error=rate_limited')
+    expect(ends.slice(0, 3).every((end) => end?.endsWith('invalid_credentials'))).toBe(true)
+  })
+
+  it('is refused across sites', async () => {
+    const answer = await rest(world.app, { 'sec-fetch-site': 'cross-site' }).post(
+      '/users/auth/ldap/callback',
+      {},
+    )
+    expect([answer.status, answer.body.reason]).toEqual([403, 'cross_site_request'])
+  })
+
+  it('escapes whatever could change a filter', () => {
+    expect(escapedValue('a*(b)\\\0')).toBe('a\\2a\\28b\\29\\5c\\00')
+  })
+})

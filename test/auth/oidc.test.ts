@@ -1,0 +1,327 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { Identity } from '../../entities/identity.ts'
+import { aLocalUser, auditOf, cookieIn, login, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { unique } from '../support/factories.ts'
+import { settingsFor, startOidcPeer } from '../support/oidc-peer.ts'
+import { rest, type Answer } from '../support/rest.ts'
+import { aWorld, type World } from '../support/world.ts'
+
+const peer = await startOidcPeer()
+afterAll(() => void peer.server.close())
+const world = aWorld(settingsFor(peer))
+const linking = aWorld(settingsFor(peer, { AUTO_LINK_USER: 'true' }))
+const slashed = aWorld(settingsFor(peer, { OIDC_ISSUER: `${peer.issuer}/` }))
+const declared = aWorld(
+  settingsFor(peer, {
+    OIDC_DISCOVERY: 'false',
+    OIDC_AUTHORIZATION_URL: `${peer.issuer}/auth`,
+    OIDC_TOKEN_URL: `${peer.issuer}/token`,
+    OIDC_USERINFO_URL: `${peer.issuer}/me`,
+    OIDC_JWKS_URL: `${peer.issuer}/jwks`,
+  }),
+)
+const strict = aWorld(settingsFor(peer, { OIDC_ACR_VALUES: 'urn:example:hardware urn:example:two-factors' }))
+const lost = aWorld(settingsFor(peer, { OIDC_ISSUER: 'http://127.0.0.1:1' }))
+
+/** A browser of one service: it keeps the session cookie. */
+class Browser {
+  readonly #world: World
+  #cookie = ''
+
+  constructor(on: World) {
+    this.#world = on
+  }
+
+  async send(method: string, path: string, body: Record<string, unknown> | null = null): Promise<Answer> {
+    const answer = await rest(this.#world.app, { cookie: this.#cookie }).send(method, path, body)
+    const value = cookieIn(answer.headers, '_service_session')
+    if (value !== undefined) this.#cookie = `_service_session=${value}`
+    return answer
+  }
+
+  /** Signs in at the provider and comes back; answers where the service sends the browser then. */
+  async signIn(spoil = (path: string) => path): Promise<string | null> {
+    const start = await this.send('POST', '/users/auth/oidc')
+    const back = await peer.walk(start.headers.get('location') ?? '')
+    return (await this.send('GET', spoil(back))).headers.get('location')
+  }
+
+  me() {
+    return this.send('GET', '/api/auth/me')
+  }
+}
+
+const atProvider = (given: object = {}) => {
+  const sub = unique('sub')
+  peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat Provider', ...given }
+  return peer.person
+}
+
+describe('a provider’s sign-in', () => {
+  it('trap 3, trap 22: makes an account, and finds it again by the provider’s id alone', async () => {
+    const person = atProvider()
+    const browser = new Browser(world)
+    expect(await browser.signIn()).toBe('/docs')
+    const { body } = await browser.me()
+    expect(body).toMatchObject({
+      name: 'Pat Provider',
+      email: person['email'],
+      admin: false,
+      provider: 'oidc',
+    })
+    peer.person = { ...person, email: 'moved@example.org', name: 'Other' }
+    const again = new Browser(world)
+    await again.signIn()
+    expect((await again.me()).body).toEqual(body)
+    expect(await auditOf(world, body.id, 'sign_in')).toHaveLength(2)
+  })
+
+  it('uses state, nonce and PKCE of its own, in a session of its own', async () => {
+    const start = await new Browser(world).send('POST', '/users/auth/oidc')
+    expect(start.status).toBe(302)
+    const query = new URL(start.headers.get('location') ?? '').searchParams
+    expect(Object.fromEntries(query)).toMatchObject({
+      response_type: 'code',
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
+      redirect_uri: 'http://127.0.0.1:3000/users/auth/oidc/callback',
+    })
+    expect((query.get('state') ?? '').length).toBeGreaterThan(20)
+    expect((query.get('nonce') ?? '').length).toBeGreaterThan(20)
+    expect((await new Browser(world).send('GET', '/users/auth/oidc')).status).toBe(405)
+  })
+
+  it('trap 20: of one person in two browsers at once makes one account', async () => {
+    const person = atProvider()
+    const browsers = [new Browser(world), new Browser(world), new Browser(world)]
+    const ends = await Promise.all(browsers.map((browser) => browser.signIn()))
+    expect(ends).toEqual(['/docs', '/docs', '/docs'])
+    const users = await world.database.reader
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', String(person['email']))
+      .execute()
+    expect(users).toHaveLength(1)
+  })
+
+  it.each([
+    ['a changed state', (path: string) => path.replace('state=', 'state=x'), 'invalid_response'],
+    ['a changed code', (path: string) => path.replace('code=', 'code=x'), 'invalid_response'],
+    [
+      'a refusal',
+      () => '/users/auth/oidc/callback?error=access_denied&error_description=secret',
+      'provider_refused',
+    ],
+  ])('is refused with %s', async (_, spoil, code) => {
+    atProvider()
+    const browser = new Browser(world)
+    expect(await browser.signIn(spoil)).toBe(`/docs?sign_in_error=${code}`)
+    expect((await browser.me()).status).toBe(401)
+  })
+
+  it('is refused in a browser that did not start it, and the second time', async () => {
+    atProvider()
+    const start = await new Browser(world).send('POST', '/users/auth/oidc')
+    const back = await peer.walk(start.headers.get('location') ?? '')
+    const expired = '/docs?sign_in_error=flow_expired'
+    expect((await new Browser(world).send('GET', back)).headers.get('location')).toBe(expired)
+    const browser = new Browser(world)
+    let used = ''
+    await browser.signIn((path) => (used = path))
+    expect((await browser.send('GET', used)).headers.get('location')).toBe(expired)
+  })
+
+  it('needs an address', async () => {
+    atProvider({ email: undefined })
+    expect(await new Browser(world).signIn()).toBe('/docs?sign_in_error=no_email')
+  })
+
+  it('is refused to locked accounts', async () => {
+    const person = atProvider()
+    await new Browser(world).signIn()
+    await world.database.reader
+      .updateTable('users')
+      .set({ locked_at: new Date(), lock_reason: 'admin' })
+      .where('email', '=', String(person['email']))
+      .execute()
+    expect(await new Browser(world).signIn()).toBe('/docs?sign_in_error=account_locked')
+  })
+
+  it('is let in only when made sure of in one of the ways that the settings ask for', async () => {
+    const ends = []
+    for (const acr of ['urn:example:two-factors', 'urn:example:password', undefined]) {
+      atProvider()
+      peer.acr = acr
+      const browser = new Browser(strict)
+      ends.push([await browser.signIn(), (await browser.me()).status])
+    }
+    peer.acr = undefined
+    const refused = ['/docs?sign_in_error=insufficient_authentication', 401]
+    expect(ends).toEqual([['/docs', 200], refused, refused])
+    const explained = await (await strict.rest()).get('/docs/api/errors')
+    expect(explained.text).toContain('sign_in_error-insufficient_authentication')
+    const entries = await strict.database.reader
+      .selectFrom('audit_entries')
+      .select('changes')
+      .where('action', '=', 'sign_in_refused')
+      .execute()
+    const kept = { method: 'oidc', reason: 'insufficient_authentication', client: null }
+    expect(entries).toEqual([{ changes: kept }, { changes: kept }])
+  })
+
+  it('trap 23: takes one trailing slash of the issuer for nothing', async () => {
+    atProvider()
+    expect(await new Browser(slashed).signIn()).toBe('/docs')
+  })
+
+  it('trap 12: tells a code and no more when the provider is away', async () => {
+    const { status, headers } = await new Browser(lost).send('POST', '/users/auth/oidc')
+    expect([status, headers.get('location')]).toEqual([302, '/docs?sign_in_error=provider_unavailable'])
+    expect((await new Browser(world).send('POST', '/users/auth/elsewhere')).status).toBe(404)
+  })
+})
+
+describe('an account with the same address', () => {
+  it('trap 5: is never taken over, but linked with its password', async () => {
+    const user = await aLocalUser(world)
+    const { sub } = atProvider({ email: user.email.toUpperCase() })
+    const browser = new Browser(world)
+    expect(await browser.signIn()).toBe('/docs?link_pending=true')
+    expect((await browser.me()).status).toBe(401)
+    const complete = (current_password: string) =>
+      browser.send('POST', '/users/complete_link', { current_password })
+    expect((await complete('wrong')).body.reason).toBe('incorrect_password')
+    const { status, body } = await complete(PASSWORD)
+    expect([status, body.id]).toEqual([200, user.id])
+    expect((await browser.me()).body.id).toBe(user.id)
+    expect((await complete(PASSWORD)).body.reason).toBe('identity.no_pending_link')
+    expect((await mailsTo(world, user.email)).at(-1)).toMatchObject({ subject: 'Sign-in linked' })
+    const again = new Browser(world)
+    peer.person = { sub, email: user.email }
+    await again.signIn()
+    expect((await again.me()).body.id).toBe(user.id)
+  })
+
+  it('trap 68: forgets the pending link once the password locks', async () => {
+    const user = await aLocalUser(world)
+    atProvider({ email: user.email })
+    const browser = new Browser(world)
+    await browser.signIn()
+    const statuses = []
+    for (let time = 0; time < 4; time += 1) {
+      statuses.push(
+        (await browser.send('POST', '/users/complete_link', { current_password: 'wrong' })).status,
+      )
+    }
+    expect(statuses).toEqual([422, 422, 423, 422])
+  })
+
+  it.each([
+    [true, '/docs'],
+    ['true', '/docs'],
+    [false, '/docs?link_pending=true'],
+    ['false', '/docs?link_pending=true'],
+    [undefined, '/docs?link_pending=true'],
+  ])(
+    'trap 6: is linked by itself only when the provider verified the address: %j',
+    async (email_verified, end) => {
+      const user = await aLocalUser(linking)
+      atProvider({ email: user.email, email_verified })
+      const browser = new Browser(linking)
+      expect(await browser.signIn()).toBe(end)
+      expect((await browser.me()).status).toBe(end === '/docs' ? 200 : 401)
+    },
+  )
+
+  it('trap 49: of the same provider under another id is a conflict', async () => {
+    const person = atProvider()
+    await new Browser(linking).signIn()
+    atProvider({ email: person['email'] })
+    expect(await new Browser(linking).signIn()).toBe('/docs?sign_in_error=account_conflict')
+  })
+})
+
+describe('linking by a signed-in person', () => {
+  const signedIn = async () => {
+    const user = await aLocalUser(world)
+    const browser = new Browser(world)
+    await browser.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
+    return { user, browser }
+  }
+  const link = async (browser: Browser) => {
+    const { body } = await browser.send('POST', '/users/initiate_link', { provider: 'oidc' })
+    return (await browser.send('GET', await peer.walk(body.redirect_url))).headers.get('location')
+  }
+
+  it('adds the identity to the account', async () => {
+    const { user, browser } = await signedIn()
+    atProvider()
+    expect(await link(browser)).toBe('/docs?linked=true')
+    const again = await browser.send('POST', '/users/initiate_link', { provider: 'oidc' })
+    expect(again.body.reason).toBe('identity.linked')
+    const other = new Browser(world)
+    await other.signIn()
+    expect((await other.me()).body.id).toBe(user.id)
+    const unknown = await browser.send('POST', '/users/initiate_link', { provider: 'elsewhere' })
+    expect(unknown.body.reason).toBe('identity.unknown_provider')
+  })
+
+  it('refuses an identity of somebody else', async () => {
+    atProvider()
+    await new Browser(world).signIn()
+    expect(await link((await signedIn()).browser)).toBe('/docs?sign_in_error=identity_taken')
+  })
+
+  it('can be undone with the password, but not the last way to sign in', async () => {
+    const { user, browser } = await signedIn()
+    atProvider()
+    await link(browser)
+    const { id } = await world.database.reader
+      .selectFrom('identities')
+      .select('id')
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    const unlink = (by: Browser, body: Record<string, unknown>) =>
+      by.send('POST', '/users/unlink_identity', body)
+    expect((await unlink((await signedIn()).browser, { identity_id: id })).status).toBe(404)
+    expect((await unlink(browser, { identity_id: id, current_password: 'wrong' })).status).toBe(422)
+    expect((await unlink(browser, { provider: 'oidc', current_password: PASSWORD })).status).toBe(200)
+    expect((await browser.me()).body.provider).toBeNull()
+    atProvider()
+    const stranger = new Browser(world)
+    await stranger.signIn()
+    expect((await unlink(stranger, { provider: 'oidc' })).body.reason).toBe('identity.last_sign_in')
+  })
+})
+
+describe('signing out of a provider’s session', () => {
+  it('tells where the provider’s own session ends', async () => {
+    atProvider()
+    const browser = new Browser(world)
+    await browser.signIn()
+    const { body } = await browser.send('DELETE', '/api/auth/logout')
+    const url = new URL(body.redirect_url)
+    expect(url.origin).toBe(peer.issuer)
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe('http://127.0.0.1:3000/users/signed_out')
+    expect(url.searchParams.get('id_token_hint')).toMatch(/^ey/)
+    expect((await browser.me()).status).toBe(401)
+    expect((await browser.send('GET', '/users/signed_out')).headers.get('location')).toBe('/docs')
+  })
+
+  it('trap 24: guesses no address where the provider publishes none', async () => {
+    atProvider()
+    const browser = new Browser(declared)
+    expect(await browser.signIn()).toBe('/docs')
+    const { status, body } = await browser.send('DELETE', '/api/auth/logout')
+    expect([status, body.redirect_url]).toEqual([200, undefined])
+  })
+
+  it('ends only our own session for local sign-ins', async () => {
+    const user = await aLocalUser(world)
+    await world.stored((em) => em.create(Identity, { userId: user.id, provider: 'oidc', uid: unique('uid') }))
+    const { headers } = await login(world, user.email)
+    const cookie = `_service_session=${cookieIn(headers, '_service_session')}`
+    const { body } = await rest(world.app, { cookie }).delete('/api/auth/logout')
+    expect(body.redirect_url).toBeUndefined()
+  })
+})

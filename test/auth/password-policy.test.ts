@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { passwordProblems, type PasswordPolicy } from '../../src/auth/password-policy.ts'
+
+const policy: PasswordPolicy = {
+  minLength: 15,
+  maxLength: 128,
+  minUppercase: 2,
+  minLowercase: 2,
+  minNumber: 2,
+  minSpecial: 2,
+  blocklist: [],
+}
+const noClasses = { ...policy, minUppercase: 0, minLowercase: 0, minNumber: 0, minSpecial: 0 }
+
+test.each([
+  'Gravel-Otter-42-Lantern',
+  'Correct-Horse-Battery-42',
+  'qB1 xD2 eF3 kH4 iJ5',
+  'ÄÖ AB cd 12 rivers run',
+])('%s is accepted', (password) => {
+  expect(passwordProblems(password, policy)).toEqual([])
+})
+
+test('every broken rule is told at once', () => {
+  expect(passwordProblems('', policy)).toHaveLength(5)
+  expect(passwordProblems('gravelotterlantern', policy)).toHaveLength(3)
+})
+
+test.each([
+  ['at least 15', 'GRavel-42-otte'],
+  ['at most 128', `GRavel-42-${'otter '.repeat(20)}`],
+  ['A to Z', 'Gravel-otter-42-lantern'],
+  ['a to z', 'GRAVEL-OTTER-42-LANTERn'],
+  ['0 to 9', 'Gravel-Otter-4-Lantern'],
+  ['other characters', 'Gravel-Otter42Lantern'],
+])('one message says "%s" for %s', (words, password) => {
+  expect(passwordProblems(password, policy)).toEqual([expect.stringContaining(words)])
+})
+
+test('length counts code points', () => {
+  expect(passwordProblems('🦦'.repeat(14) + 'x', { ...noClasses, minLength: 16 })).toEqual([
+    expect.stringContaining('at least 16'),
+  ])
+  expect(passwordProblems('🦦🪨🏮🌲🦉🐚🌊🔦🧭🪵🍂🦀🐌🌾🪶', noClasses)).toEqual([])
+})
+
+test('blanks and letters outside A to Z count as other characters', () => {
+  expect(passwordProblems('GRavelotter42 éa', policy)).toEqual([])
+})
+
+test('a count of zero switches its rule off', () => {
+  expect(passwordProblems('gravel otter lantern', noClasses)).toEqual([])
+})
+
+describe('guessable passwords are refused', () => {
+  test.each([
+    'PAssword123456!!',
+    'PassWord!!2026!!',
+    'P@ssw0rd!P@ssw0rd!12',
+    'PASSwordpassword12!!',
+    'ADministrator2026!?',
+    'QWertyuiop123456!!',
+    '1qaz2wsx!QAZ@WSX',
+    'ABcdefghijklmno12!!',
+    'aB1!aB1!aB1!aB1!',
+    'WElcome1234567890!!',
+    'Ch@ngeM3!!!!2026',
+  ])('%s', (password) => {
+    expect(passwordProblems(password, { ...policy, minLength: 8 })).toEqual([
+      expect.stringContaining('easy to guess'),
+    ])
+  })
+
+  test('figures alone are a run', () => {
+    expect(passwordProblems('123456789012345', noClasses)).toEqual([expect.stringContaining('easy to guess')])
+  })
+
+  test('the caller’s own words alone are no password', () => {
+    const context = ['Ada Lovelace', 'ada.l', 'rulewright']
+    expect(passwordProblems('AdaLovelace-1815!', policy, context)).toHaveLength(1)
+    expect(passwordProblems('RuleWright--2026', policy, context)).toHaveLength(1)
+    expect(passwordProblems('Ada-Grew-Quinces-1815', policy, context)).toEqual([])
+  })
+
+  test('an entry of the list is refused, whatever its letter case and padding', () => {
+    const listed = { ...policy, blocklist: ['tangerine', 'Gravel-Otter-42-Lantern'] }
+    expect(passwordProblems('TAngerine--202611', listed)).toHaveLength(1)
+    expect(passwordProblems('gRAVEL-otter-42-Lantern', listed)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,70 @@
+import { availableParallelism } from 'node:os'
+import { expect, test, vi } from 'vitest'
+
+const load = vi.hoisted(() => ({ running: 0, most: 0, calls: 0 }))
+
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>()
+  const counted = async <T>(work: () => Promise<T>): Promise<T> => {
+    load.calls += 1
+    load.running += 1
+    load.most = Math.max(load.most, load.running)
+    try {
+      return await work()
+    } finally {
+      load.running -= 1
+    }
+  }
+  return {
+    ...real,
+    hash: (...given: Parameters<typeof real.hash>) => counted(() => real.hash(...given)),
+    verify: (...given: Parameters<typeof real.verify>) => counted(() => real.verify(...given)),
+  }
+})
+
+const { hashPassword, needsRehash, verifyPassword } = await import('../../src/auth/password.ts')
+
+const password = 'Gravel-Otter-42-Lantern'
+
+test('a hash is Argon2id with 19 MiB, two passes and its own salt', async () => {
+  const [first, second] = await Promise.all([hashPassword(password), hashPassword(password)])
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(first).not.toBe(second)
+})
+
+test('the right password matches, any other does not', async () => {
+  const stored = await hashPassword(password)
+  expect(await verifyPassword(stored, password)).toBe(true)
+  expect(await verifyPassword(stored, `${password} `)).toBe(false)
+  expect(await verifyPassword(stored, '')).toBe(false)
+})
+
+test('two spellings of the same character are the same password', async () => {
+  expect(await verifyPassword(await hashPassword('Caf\u00e9-42-Lantern'), 'Cafe\u0301-42-Lantern')).toBe(true)
+})
+
+test('without a hash nothing matches and a hash is computed all the same', async () => {
+  await verifyPassword(null, password)
+  const before = load.calls
+  expect(await verifyPassword(null, password)).toBe(false)
+  expect(load.calls - before).toBe(1)
+})
+
+test('a burst keeps at most two hashes running, and one core free', async () => {
+  load.most = 0
+  const stored = await hashPassword(password)
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => verifyPassword(at % 3 === 0 ? null : stored, password)),
+  )
+  expect(answers.filter(Boolean)).toHaveLength(8)
+  expect(load.most).toBe(Math.min(2, Math.max(1, availableParallelism() - 1)))
+})
+
+test.each([
+  ['$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaA', false],
+  ['$argon2id$v=19$m=4096,t=3,p=1$c2FsdHNhbHQ$aGFzaA', true],
+  ['$argon2i$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaA', true],
+  ['$2b$12$abcdefghijklmnopqrstuv', true],
+])('the hash %s needs renewing: %s', (stored, renew) => {
+  expect(needsRehash(stored)).toBe(renew)
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import {
+  digestBytes,
+  digestHex,
+  personalAccessToken,
+  randomToken,
+  sameSecret,
+  shownPrefix,
+} from '../../src/auth/secrets.ts'
+
+test('a random token is 256 bits of base64url and never the same', () => {
+  expect(randomToken()).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  expect(new Set(Array.from({ length: 200 }, () => randomToken(16))).size).toBe(200)
+})
+
+test('a personal access token is the service name and 36 Base58 characters', () => {
+  expect(personalAccessToken('service')).toMatch(/^service_[1-9A-HJ-NP-Za-km-z]{36}$/)
+})
+
+test('the shown prefix is the service name and four characters', () => {
+  expect(shownPrefix('service_abcdefgh', 'service')).toBe('service_abcd')
+})
+
+test('digests are SHA-256', () => {
+  expect(digestHex('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  expect(digestBytes('é')).toHaveLength(32)
+})
+
+test('secrets are the same only to the letter', () => {
+  expect(sameSecret('abc', 'abc')).toBe(true)
+  expect(sameSecret('abc', 'abd')).toBe(false)
+  expect(sameSecret('abc', 'abcd')).toBe(false)
+  expect(sameSecret('', 'a')).toBe(false)
+})

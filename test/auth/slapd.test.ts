@@ -1,0 +1,145 @@
+import { setDefaultCACertificates, getCACertificates } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { withSessionOf } from '../support/accounts.ts'
+import { BASE, endOf, signIn } from '../support/directory.ts'
+import { freePort, startSlapd, type Slapd } from '../support/slapd.ts'
+import { aWorld } from '../support/world.ts'
+
+const BINARY = process.env['TEST_SLAPD'] ?? ''
+const ROOT = 'dc=example,dc=org'
+const INVALID = '/docs?sign_in_error=invalid_credentials'
+const UNAVAILABLE = '/docs?sign_in_error=provider_unavailable'
+
+const entry = (dn: string, ...lines: string[]) => `dn: ${dn}\n${lines.join('\n')}\n`
+const encoded = (text: string) => Buffer.from(text).toString('base64')
+const person = (uid: string, password: string, ...lines: string[]) => [
+  `dn:: ${encoded(`uid=${uid},${BASE}`)}`,
+  'objectClass: inetOrgPerson',
+  `uid:: ${encoded(uid)}`,
+  `userPassword:: ${encoded(password)}`,
+  'sn: Someone',
+  ...lines,
+  '',
+]
+const ldif = [
+  entry(ROOT, 'objectClass: dcObject', 'objectClass: organization', 'o: Example'),
+  entry(BASE, 'objectClass: organizationalUnit'),
+  entry(`cn=service,${ROOT}`, 'objectClass: applicationProcess', 'objectClass: simpleSecurityObject').concat(
+    'userPassword: service-secret\n',
+  ),
+  ...person('Ann', 'ann-secret', 'cn: Ann Archer', 'mail: Ann@Example.org', 'mail: second@example.org'),
+  ...person('zoë', 'pässwörd', 'cn: Zoe', `displayName:: ${encoded('Zoë')}`, 'mail: zoe@example.org'),
+].join('\n')
+
+const settings = (port: number, given: Record<string, string> = {}) => ({
+  LDAP_URL: `ldap://127.0.0.1:${port}`,
+  LDAP_BASE_DN: BASE,
+  LDAP_BIND_DN: `cn=service,${ROOT}`,
+  LDAP_BIND_PASSWORD: 'service-secret',
+  ...given,
+})
+const [port, otherPort] = [await freePort(), await freePort()]
+
+// Its log may arrive after its answer, on a busy machine much later.
+vi.setConfig({ testTimeout: 60_000 })
+const PATIENCE = { timeout: 30_000 }
+
+describe.skipIf(BINARY === '')(
+  'a directory sign-in at a real slapd (left out unless TEST_SLAPD names it)',
+  () => {
+    let slapd: Slapd | undefined
+    beforeAll(async () => {
+      slapd = await startSlapd(BINARY, port, ldif)
+    })
+    afterAll(() => slapd?.stop())
+    const log = () => slapd?.log() ?? ''
+
+    const world = aWorld(settings(port))
+    const filtered = aWorld(settings(port, { LDAP_FILTER: '(objectClass=person)' }))
+    const encrypted = aWorld(settings(port, { LDAP_START_TLS: 'true' }))
+    const misled = aWorld(settings(port, { LDAP_BIND_PASSWORD: 'wrong' }))
+    const stopping = aWorld(settings(otherPort))
+
+    it('makes an account of the uid and the first of several addresses', async () => {
+      const { status, headers } = await signIn(world, 'ann', 'ann-secret')
+      expect([status, headers.get('location')]).toEqual([302, '/docs'])
+      const me = (await withSessionOf(world, headers).get('/api/auth/me')).body
+      expect(me).toMatchObject({ name: 'Ann Archer', email: 'ann@example.org', provider: 'ldap' })
+      const again = await signIn(world, ' ANN ', 'ann-secret')
+      expect((await withSessionOf(world, again.headers).get('/api/auth/me')).body.id).toBe(me.id)
+    })
+
+    it('takes names and passwords beyond ASCII, and prefers the display name', async () => {
+      const { headers } = await signIn(filtered, 'zoë', 'pässwörd')
+      const me = (await withSessionOf(filtered, headers).get('/api/auth/me')).body
+      expect(me).toMatchObject({ name: 'Zoë', email: 'zoe@example.org' })
+    })
+
+    it.each([
+      ['a wrong password', 'ann', 'wrong'],
+      ['the password of another', 'ann', 'pässwörd'],
+      ['an unknown name', 'nobody', 'ann-secret'],
+      ['any name', '*', 'ann-secret'],
+      ['the beginning of a name', 'a*', 'ann-secret'],
+      ['a second condition', 'ann)(uid=*', 'ann-secret'],
+      ['an alternative', 'x)(|(uid=ann)', 'ann-secret'],
+      ['a backslash', 'ann\\', 'ann-secret'],
+      ['a zero byte', 'ann\0', 'ann-secret'],
+    ])('is refused with %s, whether the filter is ours or combined', async (_, name, password) => {
+      expect(await endOf(world, name, password)).toBe(INVALID)
+      expect(await endOf(filtered, name, password)).toBe(INVALID)
+    })
+
+    it('asks the server for the literal name', async () => {
+      await endOf(filtered, 'b)(uid=*', 'x')
+      const asked = 'filter="(&(objectclass=person)(uid=b\\29\\28uid=\\2a))"'
+      await vi.waitUntil(() => log().toLowerCase().includes(asked), PATIENCE)
+    })
+
+    it('never asks the server about an empty password', async () => {
+      const mark = async (name: string) => {
+        expect(await endOf(world, name, 'x')).toBe(INVALID)
+        await vi.waitUntil(() => log().includes(`filter="(uid=${name})"`), PATIENCE)
+        return log().split(' ACCEPT from ').length
+      }
+      const before = await mark('before')
+      expect(await endOf(world, 'ann', '')).toBe(INVALID)
+      expect(await mark('after')).toBe(before + 1)
+    })
+
+    it('tells a refused service account from wrong credentials', async () => {
+      expect(await endOf(misled, 'ann', 'ann-secret')).toBe(UNAVAILABLE)
+    })
+
+    it('StartTLS: binds at a server only when its certificate is trusted', async () => {
+      expect(await endOf(encrypted, 'ann', 'ann-secret')).toBe(UNAVAILABLE)
+      expect(encrypted.logged.some((line) => line.includes('self-signed certificate'))).toBe(true)
+      const usual = getCACertificates('default')
+      setDefaultCACertificates([...usual, slapd?.certificate ?? ''])
+      try {
+        expect(await endOf(encrypted, 'ann', 'ann-secret')).toBe('/docs')
+        expect(await endOf(encrypted, 'ann', 'wrong')).toBe(INVALID)
+      } finally {
+        setDefaultCACertificates(usual)
+      }
+      const connectionsThat = (did: string) =>
+        [...log().matchAll(new RegExp(`(conn=\\d+) ${did}`, 'g'))].map(([, connection]) => connection)
+      await vi.waitFor(() => {
+        const upgraded = connectionsThat('op=0 STARTTLS')
+        expect(upgraded).toHaveLength(3)
+        expect(connectionsThat('op=1 BIND dn="cn=service,.*method=')).toEqual(upgraded.slice(1))
+      }, PATIENCE)
+    })
+
+    it('tells a server that was stopped from wrong credentials', async () => {
+      const other = await startSlapd(BINARY, otherPort, ldif)
+      try {
+        expect(await endOf(stopping, 'ann', 'ann-secret')).toBe('/docs')
+      } finally {
+        await other.stop()
+      }
+      expect(await endOf(stopping, 'ann', 'ann-secret')).toBe(UNAVAILABLE)
+      expect(await endOf(stopping, 'ann', 'wrong')).toBe(UNAVAILABLE)
+    })
+  },
+)

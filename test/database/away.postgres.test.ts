@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { openDatabase, type Database } from '../../src/database.ts'
+import { createServices } from '../../src/services.ts'
+import { aLineTo, type Line } from '../support/cut-off.ts'
+import { rest, type Rest } from '../support/rest.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+let line: Line
+let database: Database
+let client: Rest
+
+beforeAll(async () => {
+  line = await aLineTo(world.database.url ?? '')
+  database = await openDatabase({ url: line.url, dataDir: 'memory:' })
+  const { env, log } = world.services
+  const app = createApp(createServices({ env, database, log }))
+  client = rest(app, { cookie: await world.cookieOf(await world.aUser()) })
+})
+afterAll(async () => {
+  await database.close()
+  await line.cut()
+})
+
+const REQUESTS: [string, string, Record<string, unknown>?][] = [
+  ['GET', '/api/auth/me'],
+  ['GET', '/projects'],
+  ['POST', '/projects', { project: { name: 'Later' } }],
+  ['POST', '/api/auth/login', { email: 'a@example.org', password: 'x' }],
+  ['POST', '/users/password', { user: { email: 'a@example.org' } }],
+  ['GET', '/users/password/edit?reset_password_token=x'],
+  ['GET', '/api/srgs/latest'],
+]
+
+describe('a database that goes away and comes back', () => {
+  it('is a 503 that says when to try again, and nothing more of it is left afterwards', async () => {
+    expect((await client.get('/api/auth/me')).status).toBe(200)
+    await line.cut()
+    for (const [method, path, body] of REQUESTS) {
+      const { status, headers, body: problem } = await client.send(method, path, body)
+      expect([method, path, status]).toEqual([method, path, 503])
+      expect(headers.get('content-type')).toBe('application/problem+json')
+      expect(headers.get('retry-after')).toBe('5')
+      expect(problem).toMatchObject({ status: 503, reason: 'service_unavailable' })
+    }
+    expect((await client.get('/health_check')).status).toBe(503)
+    expect((await client.get('/up')).status).toBe(200)
+    await line.restore()
+    expect((await client.get('/api/auth/me')).status).toBe(200)
+    expect((await client.post('/projects', { project: { name: 'Now' } })).status).toBe(200)
+    expect((await client.get('/health_check')).status).toBe(200)
+  })
+
+  it('keeps the requests under way from hanging', async () => {
+    const busy = Array.from({ length: 20 }, () => client.get('/projects'))
+    await line.cut()
+    const statuses = (await Promise.all(busy)).map(({ status }) => status)
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+    await line.restore()
+    expect((await client.get('/projects')).status).toBe(200)
+  })
+})

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { statementNames } from '../../src/database/prepared.ts'
+
+/** What a connection gets to see of these statements. */
+function sent(texts: string[]): unknown[] {
+  const seen: unknown[] = []
+  const client = { query: (...given: unknown[]) => void seen.push(given[0]) }
+  statementNames()(client)
+  for (const text of texts) client.query(text, [1])
+  return seen
+}
+
+it('a statement with values has a name, the same one every time', () => {
+  expect(sent(['select $1', 'select -$1', 'select $1'])).toMatchObject([
+    { name: 's0' },
+    { name: 's1' },
+    { name: 's0' },
+  ])
+})
+
+it('a search within texts is planned for its value each time', () => {
+  const [search] = sent(['select from reviews where comment ilike $1'])
+  expect(search).toEqual({ text: 'select from reviews where comment ilike $1', values: [1] })
+})

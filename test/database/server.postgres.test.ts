@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
+import { kysely, openDatabase, type Reader } from '../../src/database.ts'
+import '../support/database-plan.ts'
+
+const WHO = sql<{ name: string }>`select current_setting('application_name') as name`
+
+function address(application: string): string {
+  const plan = inject('databasePlan')
+  if (plan.engine !== 'postgresql') throw new Error('this file needs a PostgreSQL run')
+  const url = new URL(plan.server)
+  url.searchParams.set('application_name', application)
+  return url.href
+}
+
+test('only what asks for a replica is read there, by turns', async () => {
+  const database = await openDatabase({
+    url: address('primary'),
+    replicaUrls: [address('first'), address('second')],
+    dataDir: 'memory:',
+  })
+  const name = async (reader: Reader | undefined) => reader && (await WHO.execute(reader)).rows[0]?.name
+  expect(await name(database.reader)).toBe('primary')
+  expect(await name(kysely(database.orm.em.fork()))).toBe('primary')
+  expect(await name(database.replicas.next()?.reader)).toBe('first')
+  database.replicas.next()?.rest()
+  expect(await name(database.replicas.next()?.reader)).toBe('first')
+  database.replicas.next()?.rest()
+  expect(database.replicas.next()).toBeNull()
+  await database.close()
+})
+
+test('a server that does not answer is an error', async () => {
+  const url = 'postgres://postgres@127.0.0.1:1/none'
+  await expect(openDatabase({ url, dataDir: 'memory:' })).rejects.toThrow('ECONNREFUSED')
+})

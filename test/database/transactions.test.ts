@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Project } from '../../entities/index.ts'
+import { type Database, kysely } from '../../src/database.ts'
+import { testDatabase } from '../support/db.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+test('the typed Kysely of a transaction sees its rows, and rolls back with it', async () => {
+  const names = () => kysely(database.orm.em.fork()).selectFrom('projects').select('name').execute()
+  const failed = database.orm.em.fork().transactional(async (em) => {
+    em.create(Project, { name: 'Draft' })
+    await em.flush()
+    await kysely(em).updateTable('projects').set({ name: 'Seen' }).execute()
+    expect(await kysely(em).selectFrom('projects').select('name').execute()).toEqual([{ name: 'Seen' }])
+    throw new Error('no')
+  })
+  await expect(failed).rejects.toThrow('no')
+  expect(await names()).toEqual([])
+})
+
+test('new entities have their defaults before they are written', () => {
+  const project = database.orm.em.fork().create(Project, { name: 'New' })
+  expect(project).toMatchObject({ lockVersion: 1, visibility: 'hidden', membershipsCount: 0, metadata: {} })
+  expect(project.createdAt).toBeInstanceOf(Date)
+})
+
+test('a row carries times as text, documents parsed and counts as numbers on both engines', async () => {
+  const db = kysely(database.orm.em.fork())
+  await db
+    .insertInto('projects')
+    .values({ name: 'One', metadata: { 'POC Name': 'Ann' } })
+    .execute()
+  const row = await db
+    .selectFrom('projects')
+    .select(['metadata', 'created_at', (eb) => eb.fn.countAll().over().as('total')])
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({
+    metadata: { 'POC Name': 'Ann' },
+    created_at: expect.stringMatching(/^\d{4}-.*\+\d\d$/),
+    total: 1,
+  })
+})

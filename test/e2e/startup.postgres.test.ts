@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { http, signIn } from '../support/http.ts'
+import { startService, type Service } from '../support/service.ts'
+import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let home: ServiceHome
+const started: Service[] = []
+
+beforeEach(async () => {
+  home = await aServiceHome()
+})
+afterEach(async () => {
+  for (const { process } of started.splice(0)) process.kill('SIGKILL')
+  await home.remove()
+})
+
+function start(env: Record<string, string> = {}): Service {
+  const service = startService({ cwd: home.cwd, env: { ...home.env, ...env } })
+  started.push(service)
+  return service
+}
+
+/** The processes that this one has forked. */
+function children(pid: number | undefined): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return text.trim().split(' ').filter(Boolean).map(Number)
+}
+
+/** Whether it runs; one that nobody has reaped does not. */
+function isRunning(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
+  } catch {
+    return false
+  }
+}
+
+describe('several processes behind one port', () => {
+  test('say once that they are ready, replace one that dies, and end together', async () => {
+    const service = start({ WORKERS: '2' })
+    const url = await service.ready
+    const before = children(service.process.pid)
+    expect(before).toHaveLength(2)
+    expect((await http(url).get('/health_check')).text).toBe('ok')
+
+    process.kill(before[0] ?? 0, 'SIGKILL')
+    await service.says('a worker died and is replaced')
+    await vi.waitUntil(() => children(service.process.pid).length === 2, { timeout: 60_000, interval: 50 })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => http(url).get('/up')))
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(8).fill(200))
+    expect(service.stdout().match(/is ready at/g)).toHaveLength(1)
+
+    const after = children(service.process.pid)
+    expect(await service.stop()).toBe(0)
+    expect(after.filter(isRunning)).toEqual([])
+  })
+
+  test('end when the first process is gone', async () => {
+    const service = start({ WORKERS: '2' })
+    await service.ready
+    const workers = children(service.process.pid)
+    service.process.kill('SIGKILL')
+    await service.ended
+    await vi.waitUntil(() => !workers.some(isRunning), { timeout: 60_000, interval: 50 })
+  })
+})
+
+describe('services that share one database', () => {
+  test('start at the same time: one migrates, one sign-in is shown, and it is good for both', async () => {
+    const services = [start(), start()]
+    const urls = await Promise.all(services.map(({ ready }) => ready))
+    const signIns = services.flatMap((service) => {
+      const [, email = '', password] = /email:\s+(\S+)\n\s+password: (\S+)\n/.exec(service.stdout()) ?? []
+      return password === undefined ? [] : [{ email, password }]
+    })
+    expect(signIns).toHaveLength(1)
+    for (const url of urls) await signIn(url, signIns[0]?.email ?? '', signIns[0]?.password ?? '')
+    expect(await Promise.all(services.map((service) => service.stop()))).toEqual([0, 0])
+  })
+})

@@ -1,0 +1,161 @@
+import { request as nodeRequest, type IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { http, signIn } from '../support/http.ts'
+import { freshDirectory, startService, type Service, type Start } from '../support/service.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let directory: Awaited<ReturnType<typeof freshDirectory>>
+const started: Service[] = []
+
+beforeAll(async () => {
+  directory = await freshDirectory()
+})
+afterEach(() => {
+  for (const { process } of started.splice(0)) process.kill('SIGKILL')
+})
+afterAll(() => directory.remove())
+
+function start(env: Record<string, string> = {}, cwd = directory.path): Service {
+  const given: Start = { cwd, env }
+  const service = startService(given)
+  started.push(service)
+  return service
+}
+
+describe('a first start', () => {
+  test('answers at the fixed addresses, shows one sign-in, keeps it for later starts, and ends live boards with itself', async () => {
+    const first = start()
+    const url = await first.ready
+    expect(first.stdout().match(/is ready at/g)).toHaveLength(1)
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9][0-9]*$/)
+
+    const client = http(url)
+    expect((await client.get('/up')).status).toBe(200)
+    expect(await client.get('/health_check')).toMatchObject({ status: 200, text: 'ok' })
+    expect((await client.get('/openapi.json')).body.openapi).toMatch(/^3\.1/)
+    expect((await client.get('/docs')).text).toContain('<html')
+    const root = await client.get('/')
+    expect([root.status, root.headers.get('location')]).toEqual([302, '/docs'])
+
+    const [, email = '', password = ''] = /email:\s+(\S+)\n\s+password: (\S+)\n/.exec(first.stdout()) ?? []
+    const admin = await signIn(url, email, password)
+    expect((await admin.get('/api/auth/me')).body).toMatchObject({ email, admin: true })
+    expect(await first.stop()).toBe(0)
+
+    const second = start()
+    await second.ready
+    expect(second.stdout()).not.toContain('password')
+    const again = await signIn(await second.ready, email, password)
+    const refused = start()
+    expect(await refused.ended).toBe(1)
+    expect(refused.stderr().trim().split('\n')).toEqual([
+      expect.stringContaining(`in use by process ${second.process.pid}`),
+    ])
+
+    const { project } = (await again.post('/projects', { project: { name: 'Live' } })).body
+    const board = again.get(`/projects/${project.id}/events`)
+    await second.says('/events')
+    expect(await second.stop()).toBe(0)
+    expect((await board).text).toContain('still here')
+  })
+})
+
+describe('a start that cannot be', () => {
+  test('lists every wrong setting without its value and without a stack', async () => {
+    const service = start({ PORT: 'abc', WORKERS: '2', SMTP_URL: 'secret-thing' })
+    expect(await service.ended).toBe(1)
+    const [title, ...lines] = service.stderr().trim().split('\n')
+    expect(title).toBe('The settings cannot be used:')
+    expect(lines).toEqual([expect.stringContaining('PORT: '), expect.stringContaining('SMTP_URL: ')])
+    expect(service.stderr()).not.toContain('secret-thing')
+    expect(service.stdout()).toBe('')
+  })
+
+  test('names contradictions', async () => {
+    const service = start({ WORKERS: '2', BOOTSTRAP_ADMIN_EMAIL: 'a@b' })
+    expect(await service.ended).toBe(1)
+    expect(service.stderr()).toMatch(/WORKERS: .*DATABASE_URL/)
+    expect(service.stderr()).toMatch(/BOOTSTRAP_ADMIN_PASSWORD: /)
+  })
+
+  test('says in one line that the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const service = start({ PORT: String(port), DATA_DIR: 'memory:' })
+    expect(await service.ended).toBe(1)
+    other.close()
+    expect(service.stderr().trim().split('\n')).toEqual([expect.stringContaining('EADDRINUSE')])
+  })
+
+  test('says in one line that the database server does not answer', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    other.close()
+    await once(other, 'close')
+    const service = start({ DATABASE_URL: `postgres://someone:hidden@127.0.0.1:${port}/rulewright` })
+    expect(await service.ended).toBe(1)
+    expect(service.stderr().trim().split('\n')).toEqual([expect.stringContaining('ECONNREFUSED')])
+    expect(service.stderr()).not.toContain('hidden')
+  })
+})
+
+describe('a running service', () => {
+  test('reads .env, refuses oversized headers, and finishes the request in flight when told to stop', async () => {
+    const cwd = join(directory.path, 'dotenv')
+    await mkdir(cwd)
+    await writeFile(join(cwd, '.env'), 'DATA_DIR=memory:\n')
+    const service = start({}, cwd)
+    const url = await service.ready
+    expect(existsSync(join(cwd, 'data'))).toBe(false)
+    expect((await http(url).get('/up', null, { 'x-long': 'x'.repeat(17_000) })).status).toBe(431)
+
+    const slow = await slowSignIn(url)
+    service.process.kill('SIGTERM')
+    await service.says('"stopping"')
+    await expect(fetch(`${url}/up`)).rejects.toThrow('fetch failed')
+    const answer = await slow.finish()
+    expect(answer.statusCode).toBe(401)
+    expect(await service.ended).toBe(0)
+  })
+
+  test('ends at once at a second signal', async () => {
+    const service = start({ DATA_DIR: 'memory:' })
+    const slow = await slowSignIn(await service.ready)
+    service.process.kill('SIGTERM')
+    await service.says('"stopping"')
+    const insisting = setInterval(() => service.process.kill('SIGTERM'), 100)
+    expect(await service.ended).toBe(1)
+    clearInterval(insisting)
+    await expect(slow.finish()).rejects.toThrow()
+  })
+})
+
+/** A sign-in of which the service has read the head; the body comes with `finish`. */
+async function slowSignIn(url: string): Promise<{ finish: () => Promise<IncomingMessage> }> {
+  const body = JSON.stringify({ email: 'nobody@harbor.example', password: 'wrong' })
+  const request = nodeRequest(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' },
+  })
+  const answer = new Promise<IncomingMessage>((resolve, reject) => {
+    request.on('response', resolve)
+    request.on('error', reject)
+  })
+  answer.catch(() => undefined)
+  request.flushHeaders()
+  await once(request, 'continue')
+  return {
+    finish: () => {
+      request.end(body)
+      return answer
+    },
+  }
+}

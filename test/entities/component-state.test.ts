@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { Component } from '../../entities/component.ts'
+import { landingErrors, Relocation } from '../../entities/relocation.ts'
+import { DomainError } from '../../src/errors.ts'
+
+const at = new Date('2026-03-01T00:00:00Z')
+const component = (given: Partial<Component> = {}): Component =>
+  Object.assign(new Component(), {
+    documentType: 'srg' as const,
+    released: false,
+    prefix: 'CNTR-00',
+    version: 1,
+    release: 2,
+    nextRuleNumber: 1,
+    commentPhase: 'open' as const,
+    closedReason: null,
+    ...given,
+  })
+
+function reasonOf(act: () => unknown): string | null {
+  try {
+    act()
+    return null
+  } catch (error) {
+    return error instanceof DomainError ? error.reason : String(error)
+  }
+}
+
+describe('publishing a STIG component', () => {
+  test.each([
+    ['all locked', { total: 2, unlocked: 0 }, {}, null],
+    ['nothing in it', { total: 0, unlocked: 0 }, {}, 'component.empty'],
+    ['one unlocked', { total: 2, unlocked: 1 }, {}, 'component.unlocked_rules'],
+    ['released already', { total: 2, unlocked: 0 }, { released: true }, 'component.released'],
+  ] as const)('with %s', (_, figures, given, reason) => {
+    const subject = component({ documentType: 'stig', ...given })
+    expect(reasonOf(() => subject.publish(figures, at))).toBe(reason)
+    if (reason === null) expect([subject.released, subject.releasedAt]).toEqual([true, at])
+  })
+})
+
+describe('publishing an SRG component', () => {
+  const ready = { total: 2, unlocked: 0, undetermined: 0 }
+  test.each([
+    [ready, {}, null],
+    [ready, { documentType: 'stig' }, 'component.release_kind'],
+    [ready, { released: true }, 'component.released'],
+    [{ ...ready, total: 0 }, {}, 'component.empty'],
+    [{ ...ready, undetermined: 1 }, { version: null }, 'component.undetermined_rules'],
+    [ready, { version: null }, 'component.unnumbered'],
+    [ready, { release: null }, 'component.unnumbered'],
+    [{ ...ready, unlocked: 1 }, { prefix: '1111-AA' }, 'component.no_abbreviation'],
+    [{ ...ready, unlocked: 1 }, {}, 'component.unlocked_rules'],
+  ] as const)('%o %o: %s', (figures, given, reason) => {
+    expect(reasonOf(() => component(given).assertPublishable(figures))).toBe(reason)
+  })
+
+  test.each([
+    ['CNTR-00', 'CNTR'],
+    ['AB12-34', 'AB'],
+  ])('the prefix %s stands for %s', (prefix, abbreviation) => {
+    expect(component({ prefix }).abbreviation()).toBe(abbreviation)
+  })
+})
+
+test.each([
+  ['stig', false, true, null],
+  ['stig', true, false, 'component.unrelease'],
+  ['srg', false, true, 'component.release_by_update'],
+  ['srg', true, false, 'component.unrelease'],
+  ['srg', false, false, null],
+] as const)('an update of a %s component, released %s, to released %s', (documentType, was, to, reason) => {
+  const subject = component({ documentType, released: was })
+  expect(reasonOf(() => subject.assertReleaseByUpdate(to))).toBe(reason)
+})
+
+test.each([
+  ['open', null, null],
+  ['open', 'finalized', 'validation'],
+  ['closed', null, null],
+  ['closed', 'adjudicating', null],
+] as const)('a comment phase %s with reason %s', (commentPhase, closedReason, reason) => {
+  expect(reasonOf(() => component({ commentPhase, closedReason }).assertCommentWindow())).toBe(reason)
+})
+
+test('numbers have six digits, grow, and end at 999999', () => {
+  const subject = component({ nextRuleNumber: 999_998 })
+  expect([subject.takeRuleNumber(), subject.takeRuleNumber()]).toEqual(['999998', '999999'])
+  expect(reasonOf(() => subject.takeRuleNumber())).toBe('component.numbers_exhausted')
+})
+
+describe('a relocation', () => {
+  const by = { id: 3, name: 'Ann' }
+  const target = { componentId: 1, ruleId: 2, abbreviation: 'DEST' }
+  const open = () => Object.assign(new Relocation(), { executedAt: null, declinedAt: null })
+
+  test('ends once, by landing or by a decline with a rationale', () => {
+    const executed = open()
+    executed.execute(target, by, at)
+    expect(executed).toMatchObject({ targetRuleId: 2, acceptedByName: 'Ann', executedAt: at })
+    const declined = open()
+    expect(reasonOf(() => declined.decline(1, ' ', by, at))).toBe('validation')
+    declined.decline(1, 'No', by, at)
+    for (const ended of [executed, declined]) {
+      expect(ended.isOpen()).toBe(false)
+      expect(reasonOf(() => ended.execute(target, by, at))).toBe('not_found')
+      expect(reasonOf(() => ended.decline(1, 'No', by, at))).toBe('not_found')
+    }
+  })
+
+  const fit = {
+    documentType: 'srg' as const,
+    released: false,
+    sourceReleased: false,
+    sameComponent: false,
+    declaresLineage: true,
+  }
+  test.each([
+    [{}, 0],
+    [{ documentType: 'stig' as const }, 1],
+    [{ released: true, sourceReleased: true }, 2],
+    [{ sameComponent: true, declaresLineage: false }, 2],
+  ])('cannot land for each reason of its own: %o', (change, count) => {
+    expect(landingErrors({ ...fit, ...change })).toHaveLength(count)
+  })
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { assertRaises, Membership } from '../../entities/membership.ts'
+import type { MembershipType, Role } from '../../src/vocabulary.ts'
+
+const held = (membershipType: MembershipType, role: Role) =>
+  Object.assign(new Membership(), { membershipType, role })
+
+describe('the last admin', () => {
+  it.each([
+    ['Project', 'admin', 0, true],
+    ['Project', 'admin', 1, false],
+    ['Project', 'author', 0, false],
+    ['Component', 'admin', 0, false],
+  ] as const)('on a %s as %s with %i others is kept: %s', (type, role, others, kept) => {
+    const change = () => held(type, role).changeRole('viewer', others)
+    if (kept) expect(change).toThrow(expect.objectContaining({ reason: 'membership.last_admin' }))
+    else expect(change).not.toThrow()
+  })
+
+  it('may stay admin', () => {
+    expect(() => held('Project', 'admin').changeRole('admin', 0)).not.toThrow()
+  })
+})
+
+describe('a component role', () => {
+  it.each([
+    ['author', 'viewer', true],
+    ['author', 'author', false],
+    ['viewer', 'admin', false],
+    ['viewer', null, true],
+  ] as const)('%s over the project role %s has an effect: %s', (role, projectRole, effect) => {
+    const raise = () => assertRaises(role, projectRole)
+    if (effect) expect(raise).not.toThrow()
+    else expect(raise).toThrow(expect.objectContaining({ reason: 'membership.no_effect' }))
+  })
+})

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Insertable } from 'kysely'
+import { type Database, type Db, kysely } from '../../src/database.ts'
+import { testDatabase } from '../support/db.ts'
+import { rows } from '../support/rows.ts'
+
+let database: Database
+let a: ReturnType<typeof rows>
+let component: number
+let rule: number
+let parent: number
+
+beforeAll(async () => {
+  database = await testDatabase()
+  a = rows(database.orm.em.fork())
+  component = await a.component()
+  rule = await a.rule(component)
+  parent = await a.comment(component, rule)
+})
+afterAll(() => database.close())
+
+const comment = (row: Partial<Insertable<Db['reviews']>> = {}) => a.comment(component, rule, row)
+
+test('a reply and a workflow action carry no triage status', async () => {
+  const reply = { responding_to_review_id: parent }
+  await comment(reply)
+  await expect(comment({ ...reply, triage_status: 'pending' })).rejects.toThrow(
+    'reviews_triage_only_on_comments',
+  )
+  await expect(comment({ action: 'approve' })).rejects.toThrow('reviews_triage_only_on_comments')
+  await comment({ action: 'approve', triage_status: null })
+})
+
+test('pointers go with their statuses only', async () => {
+  await expect(comment({ duplicate_of_review_id: parent })).rejects.toThrow(
+    'reviews_duplicate_of_only_duplicates',
+  )
+  await expect(comment({ addressed_by_rule_id: rule })).rejects.toThrow('reviews_addressed_by_only_addressed')
+  await comment({ triage_status: 'duplicate', duplicate_of_review_id: parent })
+  await comment({ triage_status: 'addressed_by', addressed_by_rule_id: rule })
+})
+
+test('a comment is no duplicate of itself', async () => {
+  const id = await comment({ triage_status: 'duplicate' })
+  const itself = kysely(database.orm.em.fork())
+    .updateTable('reviews')
+    .set({ duplicate_of_review_id: id })
+    .where('id', '=', id)
+  await expect(itself.execute()).rejects.toThrow('reviews_duplicate_of_another')
+})
+
+test('a comment names a requirement exactly when it is on one', async () => {
+  await expect(comment({ commentable_type: 'Component' })).rejects.toThrow('reviews_rule_of_type')
+  await expect(a.comment(component, null, { section: 'title' })).rejects.toThrow('have_no_section')
+  await expect(a.comment(component, null, { action: 'approve', triage_status: null })).rejects.toThrow(
+    'reviews_actions_are_on_rules',
+  )
+})
+
+test('a pending comment is not closed, and nobody has closed an open one', async () => {
+  await expect(comment({ adjudicated_at: new Date() })).rejects.toThrow('reviews_only_decided_comments_close')
+  await expect(comment({ triage_status: 'concur', adjudicated_by_id: await a.user() })).rejects.toThrow(
+    'reviews_adjudicator_of_closed',
+  )
+  await comment({ triage_status: 'concur', adjudicated_at: new Date() })
+})
+
+test('a comment with replies is not deleted before them', async () => {
+  const root = await comment()
+  await comment({ responding_to_review_id: root })
+  const removal = kysely(database.orm.em.fork()).deleteFrom('reviews').where('id', '=', root)
+  await expect(removal.execute()).rejects.toThrow('reviews_responding_to_review_id_foreign')
+})
+
+test('a user reacts once to a comment', async () => {
+  const row = { review_id: parent, user_id: await a.user(), kind: 'up' } as const
+  const react = () => kysely(database.orm.em.fork()).insertInto('reactions').values(row).execute()
+  await react()
+  await expect(react()).rejects.toThrow('reactions_unique')
+})
+
+test('a comment outlives its author, without the reactions', async () => {
+  const db = kysely(database.orm.em.fork())
+  const user_id = await a.user()
+  const id = await comment({ user_id, triage_status: 'concur', triage_set_by_id: user_id })
+  await db.insertInto('reactions').values({ review_id: id, user_id, kind: 'up' }).execute()
+  await db.deleteFrom('users').where('id', '=', user_id).execute()
+  const kept = await db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  expect([kept.user_id, kept.triage_set_by_id, kept.markers]).toEqual([null, null, []])
+  expect(await db.selectFrom('reactions').select('id').where('review_id', '=', id).execute()).toEqual([])
+})
+
+test('a project goes with everything in it, replies, duplicates and overlays included', async () => {
+  const db = kysely(database.orm.em.fork())
+  const project_id = await a.project()
+  const base = await a.component({ project_id })
+  await a.component({ project_id, component_id: base })
+  const [one, two] = [await a.rule(base), await a.rule(base)]
+  const link = { rule_id: one, satisfied_by_rule_id: two, component_id: base }
+  await db.insertInto('satisfactions').values(link).execute()
+  const root = await a.comment(base, one)
+  await a.comment(base, one, { responding_to_review_id: root })
+  await a.comment(base, two, { triage_status: 'duplicate', duplicate_of_review_id: root })
+  await a.comment(base, null, { triage_status: 'addressed_by', addressed_by_rule_id: two })
+  await db.updateTable('components').set({ released: true }).where('id', '=', base).execute()
+  await db.deleteFrom('projects').where('id', '=', project_id).execute()
+  expect(await db.selectFrom('reviews').select('id').where('project_id', '=', project_id).execute()).toEqual(
+    [],
+  )
+})

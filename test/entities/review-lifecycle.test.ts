@@ -1,0 +1,313 @@
+import { describe, expect, it } from 'vitest'
+import { Review } from '../../entities/review.ts'
+import { NO_TARGETS, decisionOf, type TriageTargets } from '../../entities/triage-decision.ts'
+import { DomainError } from '../../src/errors.ts'
+import { TRIAGE_STATUSES, type Decision, type TriageStatus } from '../../src/vocabulary.ts'
+
+const AT = new Date('2026-03-01T10:00:00Z')
+const EARLIER = new Date('2026-02-01T10:00:00Z')
+const TRIAGER = 7
+const COMMENTER = 3
+const TERMINAL: TriageStatus[] = ['duplicate', 'informational', 'withdrawn', 'addressed_by']
+
+function aComment(
+  status: TriageStatus | null,
+  closed = status !== null && TERMINAL.includes(status),
+): Review {
+  return Object.assign(new Review(), {
+    id: 1,
+    action: 'comment',
+    componentId: 5,
+    ruleId: 9,
+    commentableType: 'BaseRule',
+    userId: COMMENTER,
+    comment: 'Text',
+    markers: [],
+    triageStatus: status,
+    adjudicatedAt: closed ? EARLIER : null,
+    adjudicatedById: closed ? 99 : null,
+    lockVersion: 1,
+  })
+}
+
+const canonical = Object.assign(aComment('pending'), { id: 2 })
+const TARGETS: TriageTargets = {
+  duplicateOf: canonical,
+  hasDuplicates: false,
+  addressedBy: { id: 12, componentId: 5 },
+}
+
+/** The state after a step, or the reason it was refused for. */
+function outcome(review: Review, step: (review: Review) => unknown): string {
+  try {
+    step(review)
+  } catch (error) {
+    if (error instanceof DomainError) return error.reason
+    throw error
+  }
+  return `${review.triageStatus} ${review.isClosed() ? 'closed' : 'open'}`
+}
+
+type Step =
+  | 'adjudicate'
+  | 'reopen'
+  | 'withdraw'
+  | 'edit'
+  | 'adminWithdraw'
+  | 'adminRestore'
+  | 'merge'
+  | Decision
+
+const STEPS: Record<string, (review: Review) => unknown> = {
+  adjudicate: (review) => review.adjudicate(TRIAGER, AT),
+  reopen: (review) => review.reopen(),
+  withdraw: (review) => review.withdraw(COMMENTER, AT),
+  edit: (review) => review.edit('New text', AT),
+  adminWithdraw: (review) => review.adminWithdraw(TRIAGER, AT),
+  adminRestore: (review) => review.adminRestore(),
+  merge: (review) => review.mergeInto(canonical, TRIAGER, AT),
+}
+
+function take(review: Review, step: Step): string {
+  const named = STEPS[step]
+  return outcome(review, named ?? ((one) => one.triage(step as Decision, TARGETS, TRIAGER, AT)))
+}
+
+const OPEN_DECISIONS: Decision[] = ['concur', 'concur_with_comment', 'non_concur', 'needs_clarification']
+const CLOSING: Decision[] = ['duplicate', 'informational', 'withdrawn', 'addressed_by']
+
+describe('checklist 1: triage of a comment, from every status to every status', () => {
+  for (const from of TRIAGE_STATUSES) {
+    for (const to of [...OPEN_DECISIONS, ...CLOSING]) {
+      const closes = CLOSING.includes(to)
+      it(`takes an open ${from} comment to ${to}${closes ? ' and closes it' : ''}`, () => {
+        expect(take(aComment(from, false), to)).toBe(`${to} ${closes ? 'closed' : 'open'}`)
+      })
+      if (from === 'pending') continue
+      const allowed = closes && from !== 'withdrawn'
+      const trap = from === 'withdrawn' ? ' (T-05)' : ''
+      it(`${allowed ? 're-decides' : 'refuses'} a closed ${from} comment for ${to}${trap}`, () => {
+        expect(take(aComment(from, true), to)).toBe(allowed ? `${to} closed` : 'review.already_closed')
+      })
+    }
+  }
+
+  it('keeps the first closing time and person when a closed comment is re-decided', () => {
+    const review = aComment('informational')
+    review.triage('addressed_by', TARGETS, TRIAGER, AT)
+    expect(review.adjudicatedAt).toEqual(EARLIER)
+    expect(review.adjudicatedById).toBe(99)
+  })
+
+  it('records the triager, also as the adjudicator of a comment withdrawn by a triager', () => {
+    const review = aComment('pending')
+    review.triage('withdrawn', NO_TARGETS, TRIAGER, AT)
+    expect(review).toMatchObject({ triageSetById: TRIAGER, triageSetAt: AT, adjudicatedById: TRIAGER })
+  })
+
+  it('drops pointers that do not belong to the new status (T-16, T-17)', () => {
+    const review = aComment('pending')
+    review.triage('duplicate', TARGETS, TRIAGER, AT)
+    expect(review.duplicateOfReviewId).toBe(2)
+    review.reopen()
+    review.triage('concur', TARGETS, TRIAGER, AT)
+    expect(review).toMatchObject({ duplicateOfReviewId: null, addressedByRuleId: null })
+  })
+
+  it('counts every change of the record', () => {
+    const review = aComment('pending')
+    review.triage('concur', NO_TARGETS, TRIAGER, AT)
+    review.adjudicate(TRIAGER, AT)
+    expect(review.lockVersion).toBe(3)
+  })
+})
+
+describe('what a decision needs', () => {
+  it.each([
+    [{ status: 'pending' as const }, 'review.pending_is_no_decision'],
+    [{ status: 'non_concur' as const }, 'review.response_required'],
+    [{ status: 'non_concur' as const, response: '  ' }, 'review.response_required'],
+    [{ status: 'duplicate' as const }, 'review.duplicate_of_required'],
+    [{ status: 'addressed_by' as const }, 'review.addressed_by_required'],
+  ])('refuses %o', (request, reason) => {
+    expect(() => decisionOf(request)).toThrow(expect.objectContaining({ reason }))
+  })
+})
+
+describe('targets of a decision', () => {
+  const triage = (decision: Decision, targets: Partial<TriageTargets>) =>
+    outcome(aComment('pending'), (review) =>
+      review.triage(decision, { ...NO_TARGETS, ...targets }, TRIAGER, AT),
+    )
+  const other = (given: Partial<Review>) => Object.assign(aComment('pending'), { id: 2 }, given)
+
+  it.each<[string, Decision, Partial<TriageTargets>, string]>([
+    ['an unknown canonical', 'duplicate', {}, 'review.duplicate_elsewhere'],
+    ['itself', 'duplicate', { duplicateOf: aComment('pending') }, 'review.duplicate_of_itself'],
+    [
+      'a comment elsewhere',
+      'duplicate',
+      { duplicateOf: other({ componentId: 6 }) },
+      'review.duplicate_elsewhere',
+    ],
+    [
+      'a reply (T-10)',
+      'duplicate',
+      { duplicateOf: other({ respondingToReviewId: 4 }) },
+      'review.duplicate_elsewhere',
+    ],
+    [
+      'a duplicate (T-07)',
+      'duplicate',
+      { duplicateOf: other({ triageStatus: 'duplicate' }) },
+      'review.duplicate_chain',
+    ],
+    [
+      'a canonical of its own (T-07)',
+      'duplicate',
+      { duplicateOf: canonical, hasDuplicates: true },
+      'review.duplicate_chain',
+    ],
+    ['an unknown requirement', 'addressed_by', {}, 'review.addressed_by_elsewhere'],
+    [
+      'a requirement elsewhere (T-09)',
+      'addressed_by',
+      { addressedBy: { id: 1, componentId: 6 } },
+      'review.addressed_by_elsewhere',
+    ],
+  ])('refuses %s', (_, decision, targets, reason) => {
+    expect(triage(decision, targets)).toBe(reason)
+  })
+})
+
+describe('checklist 1: the other steps, from every status', () => {
+  const closed = (status: string) => `${status} closed`
+  const open = (status: string) => `${status} open`
+  const decided = TRIAGE_STATUSES.filter((status) => status !== 'pending')
+
+  it.each(decided)('closes an open %s comment', (status) => {
+    expect(take(aComment(status, false), 'adjudicate')).toBe(closed(status))
+  })
+  it('refuses to close a pending comment', () => {
+    expect(take(aComment('pending'), 'adjudicate')).toBe('review.not_triaged')
+  })
+  it.each(decided)('leaves a closed %s comment as it is on another closing', (status) => {
+    const review = aComment(status, true)
+    expect(review.adjudicate(TRIAGER, AT)).toBe(false)
+    expect(review).toMatchObject({ adjudicatedAt: EARLIER, adjudicatedById: 99, lockVersion: 1 })
+  })
+
+  it.each(decided)('re-opens a closed %s comment, unless withdrawn (T-01)', (status) => {
+    expect(take(aComment(status, true), 'reopen')).toBe(
+      status === 'withdrawn' ? 'review.withdrawn' : open(status),
+    )
+  })
+  it.each(TRIAGE_STATUSES)('refuses to re-open an open %s comment', (status) => {
+    expect(take(aComment(status, false), 'reopen')).toBe('review.not_closed')
+  })
+  it.each(['informational', 'addressed_by', 'duplicate'] as const)(
+    'stays open when a re-opened %s comment is written again (T-02)',
+    (status) => {
+      const review = aComment(status, true)
+      review.reopen()
+      review.retag('fixtext')
+      review.moveTo(44, null)
+      expect(review.isClosed()).toBe(false)
+    },
+  )
+
+  it.each(TRIAGE_STATUSES)('lets the commenter withdraw a %s comment only before the decision', (status) => {
+    const free = status === 'pending' || status === 'needs_clarification'
+    expect(take(aComment(status, false), 'withdraw')).toBe(
+      free ? 'withdrawn closed' : 'review.already_triaged',
+    )
+    if (status !== 'pending') expect(take(aComment(status, true), 'withdraw')).toBe('review.already_triaged')
+  })
+
+  it.each(TRIAGE_STATUSES)('lets the commenter edit a %s comment only while it is pending', (status) => {
+    expect(take(aComment(status, false), 'edit')).toBe(
+      status === 'pending' ? 'pending open' : 'review.no_longer_pending',
+    )
+    if (status !== 'pending') expect(take(aComment(status, true), 'edit')).toBe('review.no_longer_pending')
+  })
+
+  it.each(TRIAGE_STATUSES)(
+    'lets an administrator withdraw a %s comment, and takes over the closing',
+    (status) => {
+      for (const closed of status === 'pending' ? [false] : [false, true]) {
+        const review = Object.assign(aComment(status, closed), { triageSetById: 4, triageSetAt: EARLIER })
+        expect(take(review, 'adminWithdraw')).toBe('withdrawn closed')
+        expect(review).toMatchObject({
+          adjudicatedAt: AT,
+          adjudicatedById: TRIAGER,
+          triageSetById: 4,
+          triageSetAt: EARLIER,
+          duplicateOfReviewId: null,
+          addressedByRuleId: null,
+        })
+      }
+    },
+  )
+
+  it.each(decided)(
+    'restores a closed %s comment to pending with no trace of the decision (T-45)',
+    (status) => {
+      const review = Object.assign(aComment(status, true), {
+        triageSetById: 4,
+        triageSetByImportedName: 'Old',
+        adjudicatedByImportedName: 'Old',
+      })
+      expect(take(review, 'adminRestore')).toBe('pending open')
+      expect(review).toMatchObject({
+        triageSetById: null,
+        triageSetAt: null,
+        adjudicatedById: null,
+        triageSetByImportedName: null,
+        adjudicatedByImportedName: null,
+      })
+    },
+  )
+  it.each(TRIAGE_STATUSES)('finds nothing to restore in an open %s comment', (status) => {
+    expect(take(aComment(status, false), 'adminRestore')).toBe('review.nothing_to_restore')
+  })
+
+  it.each(TRIAGE_STATUSES)('merges an open %s comment and refuses a closed one', (status) => {
+    expect(take(aComment(status, false), 'merge')).toBe('duplicate closed')
+    if (status !== 'pending') expect(take(aComment(status, true), 'merge')).toBe('review.already_closed')
+  })
+})
+
+describe('replies', () => {
+  const aReply = () => Object.assign(aComment(null), { respondingToReviewId: 2 })
+
+  it.each<Step>(['concur', 'duplicate', 'adjudicate', 'reopen', 'adminWithdraw', 'adminRestore', 'merge'])(
+    'have no lifecycle: %s (T-33)',
+    (step) => {
+      expect(take(aReply(), step)).toBe('review.not_top_level')
+    },
+  )
+
+  it('are edited and withdrawn by their authors, once (T-32)', () => {
+    const reply = aReply()
+    reply.edit('Better', AT)
+    reply.withdraw(COMMENTER, AT)
+    expect(reply).toMatchObject({
+      comment: 'Better',
+      withdrawnAt: AT,
+      triageStatus: null,
+      adjudicatedAt: null,
+    })
+    expect(take(reply, 'withdraw')).toBe('review.withdrawn')
+    expect(take(reply, 'edit')).toBe('review.withdrawn')
+  })
+})
+
+describe('moving', () => {
+  it('remembers the first requirement only', () => {
+    const review = aComment('concur')
+    review.moveTo(10, { kind: 'move', from: 'A-000009', reason: 'wrong place' })
+    review.moveTo(11, { kind: 'move', from: 'A-000010', reason: 'again' })
+    expect(review).toMatchObject({ ruleId: 11, originalCommentableId: 9, triageStatus: 'concur' })
+    expect(review.markers).toHaveLength(2)
+  })
+})

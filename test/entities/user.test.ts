@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { User, type LockoutPolicy } from '../../entities/user.ts'
+
+const MINUTE = 60_000
+const start = new Date('2026-03-01T10:00:00Z')
+const at = (minutes: number) => new Date(start.getTime() + minutes * MINUTE)
+const policy: LockoutPolicy = {
+  enabled: true,
+  maxAttempts: 3,
+  windowMs: 15 * MINUTE,
+  unlockInMs: 15 * MINUTE,
+  strategy: 'both',
+}
+const aUser = (given: Partial<User> = {}) =>
+  Object.assign(new User(), { failedAttempts: 0, signInCount: 0 }, given)
+const failing = (minutes: number[], rules = policy) => {
+  const user = aUser()
+  const outcomes = minutes.map((minute) => user.recordFailure(at(minute), rules))
+  return { user, outcomes }
+}
+
+describe('wrong passwords', () => {
+  it.each([
+    ['three at once lock with the third', [0, 0, 0], ['counted', 'counted', 'locked']],
+    ['those outside the sliding window do not count', [0, 1, 17], ['counted', 'counted', 'counted']],
+    ['the window slides with the failures', [0, 14, 16, 17], ['counted', 'counted', 'counted', 'locked']],
+    ['the count goes on while locked', [0, 1, 2, 3], ['counted', 'counted', 'locked', 'still_locked']],
+    [
+      'a lock past its time is lifted at the next one',
+      [0, 1, 2, 18],
+      ['counted', 'counted', 'locked', 'counted'],
+    ],
+  ])('%s', (_, minutes, expected) => {
+    expect(failing(minutes).outcomes).toEqual(expected)
+  })
+
+  it('leave the time of the lock alone while it stands', () => {
+    const { user } = failing([0, 1, 2, 9])
+    expect(user.lockedAt).toEqual(at(2))
+    expect(user.failedAttempts).toBe(4)
+  })
+
+  it('never lock with lockout switched off', () => {
+    const { user, outcomes } = failing([0, 0, 0, 0], { ...policy, enabled: false })
+    expect(outcomes).toEqual(['counted', 'counted', 'counted', 'counted'])
+    expect(user.failedAttempts).toBe(0)
+  })
+})
+
+describe('a lock', () => {
+  it.each([
+    ['failed_attempts', 'both', 14, 'failed_attempts'],
+    ['failed_attempts', 'both', 15, null],
+    ['failed_attempts', 'time', 15, null],
+    ['failed_attempts', 'email', 1000, 'failed_attempts'],
+    ['admin', 'both', 1000, 'admin'],
+  ] as const)(
+    'for %s with strategy %s counts as %s minutes pass as %s',
+    (lockReason, strategy, minutes, expected) => {
+      const user = aUser({ lockReason, lockedAt: start })
+      expect(user.lockedFor(at(minutes), { ...policy, strategy })).toBe(expected)
+    },
+  )
+
+  it('by an administrator is for others only and kills mailed tokens', () => {
+    const user = aUser({ id: 7, resetPasswordTokenDigest: 'x', unlockTokenDigest: 'y' })
+    expect(() => user.lockBy({ id: 7 }, start)).toThrow(expect.objectContaining({ reason: 'user.lock_self' }))
+    user.lockBy({ id: 1 }, start)
+    expect(user).toMatchObject({
+      lockReason: 'admin',
+      resetPasswordTokenDigest: null,
+      unlockTokenDigest: null,
+    })
+    expect(user.issueResetToken('z', start)).toBe(false)
+  })
+})
+
+describe('a password reset', () => {
+  it.each([
+    ['a local account', {}, true],
+    ['an account of a provider', { provider: 'oidc' }, false],
+    ['an account created by a provider', { passwordAutomaticallySet: true }, false],
+    ['an account an administrator locked', { lockReason: 'admin' as const }, false],
+    ['an account locked by failures', { lockReason: 'failed_attempts' as const }, true],
+  ])('is open to %s: %o', (_, given, open) => {
+    expect(aUser(given).issueResetToken('digest', start)).toBe(open)
+  })
+
+  it('confirms the address, lifts a failure lock and uses the token up', () => {
+    const user = aUser({ lockReason: 'failed_attempts', lockedAt: start, failedAttempts: 3 })
+    user.issueResetToken('digest', start)
+    expect(user.mayReset(at(119), 120 * MINUTE)).toBe(true)
+    expect(user.mayReset(at(120), 120 * MINUTE)).toBe(false)
+    user.resetPassword('hash', at(1))
+    expect(user).toMatchObject({ lockReason: null, confirmedAt: at(1), resetPasswordTokenDigest: null })
+    expect(user.mayReset(at(1), 120 * MINUTE)).toBe(false)
+  })
+})
+
+describe('a confirmation', () => {
+  it('moves the pending address in, within its time', () => {
+    const user = aUser({ email: 'old@example.org' })
+    user.requestEmail('new@example.org', 'digest', start)
+    expect(() => user.confirm(at(10), 5 * MINUTE)).toThrow(
+      expect.objectContaining({ reason: 'confirmation.invalid_token' }),
+    )
+    user.confirm(at(4), 5 * MINUTE)
+    expect(user).toMatchObject({
+      email: 'new@example.org',
+      unconfirmedEmail: null,
+      confirmationTokenDigest: null,
+    })
+  })
+})

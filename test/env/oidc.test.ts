@@ -1,0 +1,105 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readEnv } from '../../src/env.ts'
+
+const single = { OIDC_ISSUER: 'https://id.example.org/', OIDC_CLIENT_ID: 'rules', OIDC_CLIENT_SECRET: 'hush' }
+
+test('the plain variables make the one provider oidc', () => {
+  const [provider, ...more] = readEnv(single).oidc
+  expect(more).toEqual([])
+  expect(provider).toMatchObject({
+    key: 'oidc',
+    issuer: 'https://id.example.org/',
+    clientId: 'rules',
+    clientSecret: 'hush',
+    authMethod: 'secret',
+    signingAlgorithm: 'RS256',
+    discovery: true,
+  })
+})
+
+test('a registry names several, each with its own variables', () => {
+  const { oidc } = readEnv({
+    OIDC_PROVIDERS: 'okta, login_gov',
+    OIDC_OKTA_ISSUER: 'https://okta.example.org',
+    OIDC_OKTA_CLIENT_ID: 'a',
+    OIDC_OKTA_CLIENT_SECRET: 'b',
+    OIDC_OKTA_TITLE: 'Okta',
+    OIDC_LOGIN_GOV_ISSUER: 'https://login.example.org',
+    OIDC_LOGIN_GOV_CLIENT_ID: 'c',
+    OIDC_LOGIN_GOV_AUTH_METHOD: 'private_key_jwt',
+    OIDC_LOGIN_GOV_PRIVATE_KEY: 'key',
+  })
+  expect(oidc.map(({ key, title }) => [key, title])).toEqual([
+    ['okta', 'Okta'],
+    ['login_gov', 'login_gov'],
+  ])
+})
+
+test('a private key may stand in a file', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'key-')), 'key.pem')
+  writeFileSync(path, 'the key')
+  const { OIDC_ISSUER, OIDC_CLIENT_ID } = single
+  const { oidc } = readEnv({
+    OIDC_ISSUER,
+    OIDC_CLIENT_ID,
+    OIDC_AUTH_METHOD: 'private_key_jwt',
+    OIDC_PRIVATE_KEY_FILE: path,
+  })
+  expect(oidc[0]?.privateKey).toBe('the key')
+})
+
+test.each<[string, NodeJS.ProcessEnv, string]>([
+  ['no issuer', { OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' }, 'OIDC_ISSUER'],
+  ['no client', { OIDC_ISSUER: 'https://a', OIDC_CLIENT_SECRET: 'x' }, 'OIDC_CLIENT_ID'],
+  ['no secret', { OIDC_ISSUER: 'https://a', OIDC_CLIENT_ID: 'x' }, 'OIDC_CLIENT_SECRET'],
+  ['no key', { ...single, OIDC_AUTH_METHOD: 'private_key_jwt' }, 'OIDC_PRIVATE_KEY'],
+  [
+    'two keys',
+    {
+      ...single,
+      OIDC_AUTH_METHOD: 'private_key_jwt',
+      OIDC_PRIVATE_KEY: 'a',
+      OIDC_PRIVATE_KEY_FILE: '/dev/null',
+    },
+    'OIDC_PRIVATE_KEY_FILE',
+  ],
+  [
+    'an unreadable key',
+    { ...single, OIDC_AUTH_METHOD: 'private_key_jwt', OIDC_PRIVATE_KEY_FILE: '/nowhere' },
+    'OIDC_PRIVATE_KEY_FILE',
+  ],
+  ['an algorithm without signature', { ...single, OIDC_SIGNING_ALG: 'none' }, 'OIDC_SIGNING_ALG'],
+  ['plain http to another machine', { ...single, OIDC_ISSUER: 'http://id.example.org' }, 'OIDC_ISSUER'],
+  [
+    'no endpoints and no discovery',
+    { ...single, OIDC_DISCOVERY: 'false', OIDC_TOKEN_URL: 'https://a/t', OIDC_JWKS_URL: 'https://a/j' },
+    'OIDC_AUTHORIZATION_URL',
+  ],
+  [
+    'a registered provider without variables',
+    { OIDC_PROVIDERS: 'okta', OIDC_OKTA_ISSUER: 'https://a', OIDC_OKTA_CLIENT_ID: 'x' },
+    'OIDC_OKTA_CLIENT_SECRET',
+  ],
+  [
+    'plain variables beside a registry',
+    {
+      OIDC_PROVIDERS: 'a',
+      OIDC_A_ISSUER: 'https://a',
+      OIDC_A_CLIENT_ID: 'x',
+      OIDC_A_CLIENT_SECRET: 'y',
+      OIDC_TITLE: 'T',
+    },
+    'OIDC_TITLE',
+  ],
+])('%s stops the start', (_, source, variable) => {
+  expect(() => readEnv(source)).toThrowError(
+    new RegExp(`^The settings cannot be used:\\n  ${variable}: [^\\n]+$`),
+  )
+})
+
+test('a provider on this machine may use plain http', () => {
+  expect(readEnv({ ...single, OIDC_ISSUER: 'http://127.0.0.1:4000' }).oidc).toHaveLength(1)
+})

@@ -1,0 +1,110 @@
+import { Client } from 'pg'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { eventsAfter, newestPlace } from '../../src/events/stored.ts'
+import { aScene } from '../support/comments.ts'
+import { databaseUrl } from '../support/postgres.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const ANNOUNCE =
+  "insert into domain_events (kind, project_id, data) values ('comment.created', $1, $2) returning id"
+
+/** A connection of its own, with a transaction that has written something and goes on. */
+async function writing(url: string, statement: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('begin')
+  await client.query(statement)
+  return client
+}
+
+function ownUrl(): string {
+  const { url } = world.database
+  if (url === undefined) throw new Error('a PostgreSQL test database has an address')
+  return url
+}
+
+async function announce(client: Client, projectId: number, n: number): Promise<number> {
+  const { rows } = await client.query<{ id: string }>(ANNOUNCE, [projectId, { n }])
+  return Number(rows[0]?.id)
+}
+
+const after = async (place: number) =>
+  (await eventsAfter(world.database.reader, place, 1000)).map(({ data }) => data['n'])
+
+it('a writing transaction of another database, or one without events, holds no event back', async () => {
+  const { project } = await aScene(world)
+  const elsewhere = await writing(databaseUrl(ownUrl(), 'postgres'), 'select pg_current_xact_id()')
+  const silent = await writing(ownUrl(), "update users set name = name || '.'")
+  const loud = await writing(ownUrl(), 'select 1')
+  try {
+    const place = await newestPlace(world.database.reader)
+    await announce(loud, project.id, 1)
+    await loud.query('commit')
+    expect(await after(place)).toEqual([1])
+  } finally {
+    for (const client of [elsewhere, silent, loud]) await client.end()
+  }
+})
+
+it('an event under way holds later ones back until its transaction ends, however it ends', async () => {
+  const { project } = await aScene(world)
+  const place = await newestPlace(world.database.reader)
+  const early = await writing(ownUrl(), 'select 1')
+  const late = await writing(ownUrl(), 'select 1')
+  try {
+    await announce(early, project.id, 1)
+    await announce(late, project.id, 2)
+    await late.query('commit')
+    expect(await after(place)).toEqual([])
+    await early.query('commit')
+    expect(await after(place)).toEqual([1, 2])
+
+    const next = await newestPlace(world.database.reader)
+    await early.query('begin')
+    await announce(early, project.id, 3)
+    await late.query('begin')
+    await announce(late, project.id, 4)
+    await late.query('commit')
+    expect(await after(next)).toEqual([])
+    await early.query('rollback')
+    expect(await after(next)).toEqual([4])
+  } finally {
+    for (const client of [early, late]) await client.end()
+  }
+})
+
+it('a reader that goes on from its last place misses nothing of many writers and sees nothing twice', async () => {
+  const { project } = await aScene(world)
+  const db = world.database.reader
+  let place = await newestPlace(db)
+  let writers = 6
+  const write = async (writer: number) => {
+    const client = await writing(ownUrl(), 'select 1')
+    await client.query('commit')
+    for (let turn = 0; turn < 60; turn += 1) {
+      await client.query('begin')
+      await announce(client, project.id, writer * 1000 + turn * 2)
+      if (turn % 3 === 0) await client.query('select pg_sleep(0.002)')
+      await announce(client, project.id, writer * 1000 + turn * 2 + 1)
+      await client.query(turn % 7 === 6 ? 'rollback' : 'commit')
+    }
+    await client.end()
+    writers -= 1
+  }
+  const writes = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
+  const start = place
+  const seen: number[] = []
+  for (let last = false; !last;) {
+    last = writers === 0
+    const events = await eventsAfter(db, place, 50)
+    seen.push(...events.map(({ id }) => id))
+    place = events.at(-1)?.id ?? place
+    if (events.length === 50) last = false
+  }
+  await writes
+  const { rows } = await sql<{ id: number }>`
+    select id from domain_events where id > ${start} order by id`.execute(db)
+  expect(seen).toEqual(rows.map(({ id }) => id))
+})

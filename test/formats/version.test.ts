@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { compareVersions, guideName, newestFirst, parseVersion } from '../../src/formats/version.ts'
+
+describe('guide versions', () => {
+  test('are read as two numbers', () => {
+    expect(parseVersion('V4R1')).toEqual({ major: 4, release: 1 })
+    expect(parseVersion('V10R0')).toEqual({ major: 10, release: 0 })
+  })
+
+  test.each(['', 'V4', 'R1', 'v4r1', 'V4R1 ', 'V4R1\n', 'V1.2R3', 'V4R', `V${'9'.repeat(400)}R1`, null])(
+    'are unreadable as %j',
+    (text) => {
+      expect(parseVersion(text)).toBeNull()
+    },
+  )
+
+  test('are ordered as numbers, unreadable ones last', () => {
+    const shuffled = ['V10R1', 'draft', 'V2R10', 'V4R4', null, 'V2R9']
+    expect(shuffled.toSorted(compareVersions)).toEqual(['V2R9', 'V2R10', 'V4R4', 'V10R1', 'draft', null])
+    expect(shuffled.toSorted(newestFirst)).toEqual(['V10R1', 'V4R4', 'V2R10', 'V2R9', 'draft', null])
+  })
+})
+
+describe('the name of a guide', () => {
+  test('spells underscores as spaces and appends version and release', () => {
+    expect(guideName('Web_Server_SRG', 'V4R4')).toBe('Web Server SRG - Ver 4, Rel 4')
+  })
+
+  test('turns a hyphen after a digit into a dot and keeps other hyphens', () => {
+    expect(guideName('Some-Product_9-2_STIG', 'V1R0')).toBe('Some-Product 9.2 STIG - Ver 1, Rel 0')
+    expect(guideName('A_1-2-3', 'V1R0')).toBe('A 1.2.3 - Ver 1, Rel 0')
+  })
+
+  test('has no suffix without a readable version', () => {
+    expect(guideName('Draft_Guide', 'VxR1')).toBe('Draft Guide')
+    expect(guideName('Draft_Guide', null)).toBe('Draft Guide')
+  })
+})

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { type CatalogRule, parseBenchmark } from '../../src/formats/xccdf.ts'
+import { type BenchmarkOptions, type RuleOptions, benchmarkFile, benchmarkXml } from '../support/xccdf.ts'
+
+const bytes = (xml: string): Uint8Array => new TextEncoder().encode(xml)
+const guide = (options: BenchmarkOptions = {}) => parseBenchmark(benchmarkFile(options), 'srg')
+
+function ruleWith(options: RuleOptions, change = (xml: string) => xml): CatalogRule {
+  const [rule] = parseBenchmark(bytes(change(benchmarkXml({ rules: [options] }))), 'srg').rules
+  if (rule === undefined) throw new Error('No rule was read.')
+  return rule
+}
+
+describe('the header of a benchmark', () => {
+  test.each([
+    ['1', '16 Mar 2026', 'V3R1', '2026-03-16'],
+    ['0.1', '2 January 2026', 'V3R0', '2026-01-02'],
+    ['12', '9 SEP 2025', 'V3R12', '2025-09-09'],
+    ['4', null, 'V3R4', null],
+    ['4', '31 Feb 2026', 'V3R4', null],
+    ['4', '1 Smarch 2026', 'V3R4', null],
+  ])('with release %s of %s gives %s and %s (components, trap 12)', (release, date, version, releaseDate) => {
+    expect(guide({ version: '3', release, date })).toMatchObject({ version, releaseDate })
+  })
+
+  test('takes the release from the plain text called release-info, wherever it stands', () => {
+    const generator = '<plain-text id="generator">Release: 99</plain-text>'
+    const xml = benchmarkXml({ release: '2' }).replace('<plain-text', `${generator}<plain-text`)
+    expect(parseBenchmark(bytes(xml), 'srg').version).toBe('V1R2')
+  })
+
+  test('keeps blanks at the end of the title, and the description for a STIG only', () => {
+    const file = benchmarkFile({ title: 'Guide ', description: 'About it' })
+    expect(parseBenchmark(file, 'srg')).toMatchObject({ title: 'Guide ', description: null })
+    expect(parseBenchmark(file, 'stig')).toMatchObject({ title: 'Guide ', description: 'About it' })
+  })
+
+  test.each(['Operating_System_Core', 'Network_Core_SRG', 'Application_Core_SRG'])(
+    'marks %s as core',
+    (id) => {
+      expect(guide({ id }).core).toBe(true)
+      expect(parseBenchmark(benchmarkFile({ id }), 'stig').core).toBe(false)
+    },
+  )
+
+  test('is read with a byte order mark, with CRLF, in namespace 1.2 and under a prefix', () => {
+    const plain = guide()
+    const xml = benchmarkXml()
+    expect(parseBenchmark(bytes(`\uFEFF${xml}`), 'srg')).toEqual(plain)
+    expect(parseBenchmark(bytes(xml.replaceAll('\n', '\r\n')), 'srg')).toEqual(plain)
+    expect(guide({ namespace: 'http://checklists.nist.gov/xccdf/1.2' })).toEqual(plain)
+    const prefixed = xml.replace(/<(\/?)(?=[a-zA-Z])(?!dc:)/g, '<$1x:').replace('xmlns=', 'xmlns:x=')
+    expect(parseBenchmark(bytes(prefixed), 'srg')).toEqual(plain)
+  })
+})
+
+describe('the rules of a benchmark', () => {
+  test('are sorted by version, then by rule id', () => {
+    const order = [
+      ['B', '1'],
+      ['A', '9'],
+      ['A', '10'],
+    ].map(([version = '', ruleId = '']) => ({ version, ruleId }))
+    expect(guide({ rules: order }).rules.map((rule) => rule.version + rule.ruleId)).toEqual([
+      'A10',
+      'A9',
+      'B1',
+    ])
+  })
+
+  test('of an SRG are found in any depth, of a STIG the first of each top-level group', () => {
+    const extra = (id: string) => `<Rule id="${id}"><version>${id}</version><title>${id}</title></Rule>`
+    const xml = benchmarkXml({ rules: [{ version: 'A' }, { version: 'B' }] })
+      .replace('</Rule>', `</Rule>${extra('C')}<Group id="inner"><title>inner</title>${extra('D')}</Group>`)
+      .replace('</Benchmark>', `${extra('E')}<Group id="empty"/></Benchmark>`)
+    const versions = (kind: 'srg' | 'stig') =>
+      parseBenchmark(bytes(xml), kind).rules.map((rule) => rule.version)
+    expect(versions('srg')).toEqual(['A', 'B', 'C', 'D', 'E'])
+    expect(versions('stig')).toEqual(['A', 'B'])
+  })
+
+  test('carry the group for a STIG, even when its title comes last, and not for an SRG', () => {
+    const xml = benchmarkXml().replace(/(<title>SRG-TST-000001<\/title>)(.*<\/Rule>)/s, '$2$1')
+    expect(parseBenchmark(bytes(xml), 'stig').rules[0]).toMatchObject({
+      groupId: 'V-000001',
+      groupTitle: 'SRG-TST-000001',
+    })
+    expect(parseBenchmark(bytes(xml), 'srg').rules[0]).toMatchObject({ groupId: null, groupTitle: null })
+  })
+})
+
+describe('a rule', () => {
+  test('has documented values where the file says nothing', () => {
+    const bare = '<Rule id="R"><version>A</version><title>T</title></Rule>'
+    expect(ruleWith({}, (xml) => xml.replace(/<Rule.*<\/Rule>/s, bare))).toMatchObject({
+      severity: 'medium',
+      weight: '10.0',
+      status: 'Not Yet Determined',
+      documentable: null,
+      reference: null,
+      ident: null,
+      identSystem: null,
+      legacyIds: null,
+      fixtext: null,
+      fixId: null,
+      checkContent: null,
+    })
+  })
+
+  test('has its own severity, weight and status', () => {
+    expect(ruleWith({ severity: 'low', extra: '<status>accepted</status>' })).toMatchObject({
+      severity: 'low',
+      status: 'accepted',
+    })
+    expect(ruleWith({}, (xml) => xml.replace('weight="10.0"', 'weight="5"')).weight).toBe('5.0')
+  })
+
+  test('has sorted CCIs and legacy identifiers in document order', () => {
+    expect(
+      ruleWith({ ident: ['CCI-000366', 'CCI-000015', 'CCI-000366'], legacy: ['V-2', 'SV-1'] }),
+    ).toMatchObject({
+      ident: 'CCI-000015, CCI-000366',
+      identSystem: 'http://cyber.mil/cci',
+      legacyIds: 'V-2, SV-1',
+    })
+  })
+
+  test('has all eleven parts of its description (components, trap 4)', () => {
+    const texts = 'FalsePositives FalseNegatives Mitigations SeverityOverrideGuidance PotentialImpacts'
+    const more = 'ThirdPartyTools MitigationControl Responsibility IAControls'
+    const tagged = `${texts} ${more}`.split(' ').map((name) => `<${name}>about ${name}</${name}>`)
+    const description = `<VulnDiscussion>D</VulnDiscussion><Documentable>True</Documentable>${tagged.join('')}`
+    expect(ruleWith({ description })).toMatchObject({
+      vulnDiscussion: 'D',
+      documentable: true,
+      falsePositives: 'about FalsePositives',
+      falseNegatives: 'about FalseNegatives',
+      mitigations: 'about Mitigations',
+      severityOverrideGuidance: 'about SeverityOverrideGuidance',
+      potentialImpacts: 'about PotentialImpacts',
+      thirdPartyTools: 'about ThirdPartyTools',
+      mitigationControl: 'about MitigationControl',
+      responsibility: 'about Responsibility',
+      iaControls: 'about IAControls',
+    })
+  })
+
+  test('has description parts taken literally (components, trap 5)', () => {
+    const text = ' a & b < c <Subject> <path> &amp; <Mitigations>not a part</Mitigations> </b> '
+    const rule = ruleWith({ vulnDiscussion: text })
+    expect(rule.vulnDiscussion).toBe(text)
+    expect(rule.mitigations).toBeNull()
+  })
+
+  test('has texts from CDATA, markup and other namespaces inside an element', () => {
+    const markup = 'Do <h:b xmlns:h="http://www.w3.org/1999/xhtml">this</h:b> <![CDATA[& <that>]]>'
+    expect(ruleWith({ fix: 'MARK' }, (xml) => xml.replace('MARK', markup)).fixtext).toBe('Do this & <that>')
+  })
+
+  test('has whole texts across the chunks in which the file is read', () => {
+    const texts = Array.from({ length: 60 }, (_, index) => 'x'.repeat(index) + '𝄞é<&'.repeat(1900))
+    const { rules } = guide({ rules: texts.map((check, index) => ({ version: String(index + 10), check })) })
+    expect(rules.filter((rule, index) => rule.checkContent !== texts[index])).toEqual([])
+  })
+
+  test('has a reference with its Dublin Core fields', () => {
+    const extra =
+      '<reference><dc:title>T</dc:title><dc:type>K</dc:type><dc:type>L</dc:type><other>x</other></reference>'
+    expect(ruleWith({ extra }).reference).toEqual({ title: 'T', reference_type: 'K' })
+    expect(ruleWith({ extra: '<reference/>' }).reference).toEqual({})
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { isCrossSite, ownOriginsOf, type RequestOrigin } from '../../src/http/cross-site.ts'
+
+const own = 'https://rules.example.org'
+const base: RequestOrigin = {
+  method: 'POST',
+  secFetchSite: null,
+  origin: null,
+  ownOrigins: [own],
+  tokenCredential: false,
+}
+
+describe('a changing request', () => {
+  test.each<
+    [string, Partial<typeof base> & { secFetchSite?: string | null; origin?: string | null }, boolean]
+  >([
+    ['of a script without browser headers passes', {}, false],
+    ['of the same origin passes', { secFetchSite: 'same-origin' }, false],
+    ['typed by the user passes', { secFetchSite: 'none' }, false],
+    ['of another site is refused', { secFetchSite: 'cross-site' }, true],
+    ['of a sister domain is refused', { secFetchSite: 'same-site' }, true],
+    ['with an unknown Sec-Fetch-Site is refused', { secFetchSite: 'later-word' }, true],
+    ['with its own Origin passes', { origin: own }, false],
+    ['with its own Origin in another spelling passes', { origin: 'https://RULES.example.org:443' }, false],
+    ['with another Origin is refused', { origin: 'https://evil.example.org' }, true],
+    ['with another scheme is refused', { origin: 'http://rules.example.org' }, true],
+    ['with another port is refused', { origin: `${own}:8443` }, true],
+    ['with the Origin null is refused', { origin: 'null' }, true],
+    ['with a look-alike Origin is refused', { origin: `${own}.evil.org` }, true],
+    [
+      'of the same origin but another Origin is refused',
+      { secFetchSite: 'same-origin', origin: 'https://evil.org' },
+      true,
+    ],
+  ])('%s', (_, request, refused) => {
+    expect(isCrossSite({ ...base, ...request })).toBe(refused)
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'delete'])('by %s from another site is refused', (method) => {
+    expect(isCrossSite({ ...base, method, secFetchSite: 'cross-site' })).toBe(true)
+  })
+})
+
+test.each(['GET', 'HEAD', 'OPTIONS'])('reading by %s from another site passes', (method) => {
+  expect(isCrossSite({ ...base, method, secFetchSite: 'cross-site', origin: 'https://evil.org' })).toBe(false)
+})
+
+test('a request with a token passes from anywhere', () => {
+  expect(
+    isCrossSite({ ...base, secFetchSite: 'cross-site', origin: 'https://evil.org', tokenCredential: true }),
+  ).toBe(false)
+})
+
+test('own origins come from the base address, else from the listening address', () => {
+  expect(ownOriginsOf('https://rules.example.org/path', '0.0.0.0', 3000)).toEqual([own])
+  expect(ownOriginsOf(null, '192.0.2.7', 3000)).toEqual(['http://192.0.2.7:3000'])
+  expect(ownOriginsOf(null, '127.0.0.1', 80)).toEqual([
+    'http://127.0.0.1',
+    'http://localhost',
+    'http://[::1]',
+  ])
+  expect(ownOriginsOf(null, '::', 3000)).toContain('http://localhost:3000')
+})

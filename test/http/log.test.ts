@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { createLogger, requestLogger } from '../../src/log.ts'
+import { isSecretName } from '../../src/log/redact.ts'
+
+function world(format: 'json' | 'text', level = 'info') {
+  const lines: string[] = []
+  const logger = createLogger({ level, format, destination: { write: (line) => void lines.push(line) } })
+  const entry = (): unknown => JSON.parse(lines.at(-1) ?? '')
+  return { lines, logger, entry }
+}
+
+test.each([
+  'password',
+  'current_password',
+  'encryptedPassword',
+  'token',
+  'access_tokens',
+  'token_digest',
+  'client_secret',
+  'email',
+  'unconfirmed_email',
+  'key',
+  'api_key',
+  'privateKey',
+  'password_salt',
+  'otp',
+  'otp_code',
+  'Authorization',
+  'set-cookie',
+])('a field named %s is secret', (name) => {
+  expect(isSecretName(name)).toBe(true)
+})
+
+test.each(['id', 'name', 'monkey', 'keyboard', 'option', 'laptop', 'path', 'request_id', 'status', 'passed'])(
+  'a field named %s is not',
+  (name) => {
+    expect(isSecretName(name)).toBe(false)
+  },
+)
+
+describe('a JSON entry', () => {
+  test('carries level, time, message and fields', () => {
+    const { logger, entry } = world('json')
+    logger.info({ status: 200 }, 'answered')
+    expect(entry()).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/Z$/),
+      status: 200,
+      msg: 'answered',
+    })
+  })
+
+  test('hides secrets at any depth, in lists and in errors', () => {
+    const { logger, lines } = world('json')
+    const error = Object.assign(new Error('broken'), { detail: { token: 'hush-1' } })
+    logger.error(
+      { err: error, body: { users: [{ name: 'Ada', email: 'hush-2', deep: { Authorization: 'hush-3' } }] } },
+      'failed',
+    )
+    logger.info({
+      headers: new Headers({ cookie: 'hush-4', accept: '*/*' }),
+      map: new Map([['otp', 'hush-5']]),
+    })
+    expect(lines.join('')).not.toContain('hush')
+    expect(lines[0]).toContain('"name":"Ada"')
+    expect(lines[0]).toContain('broken')
+    expect(lines[1]).toContain('*/*')
+  })
+
+  test('survives a circle and says so', () => {
+    const { logger, entry } = world('json')
+    const node: Record<string, unknown> = { name: 'a' }
+    node['self'] = node
+    logger.info({ node })
+    expect(entry()).toMatchObject({ node: { name: 'a', self: '[circular]' } })
+  })
+
+  test('keeps an unset secret apart from a hidden one', () => {
+    const { logger, entry } = world('json')
+    logger.info({ token: null, email: 'a@b' })
+    expect(entry()).toMatchObject({ token: null, email: '[filtered]' })
+  })
+
+  test('below the level is not written', () => {
+    const { logger, lines } = world('json', 'warn')
+    logger.info('quiet')
+    expect(lines).toEqual([])
+  })
+})
+
+test('every line of a request carries its id, and its own bindings are filtered', () => {
+  const { logger, entry } = world('json')
+  requestLogger(logger, 'r-1').child({ token: 'hush' }).info('answered')
+  expect(entry()).toMatchObject({ request_id: 'r-1', token: '[filtered]' })
+})
+
+describe('a text entry', () => {
+  test('is one readable line', () => {
+    const { logger, lines } = world('text')
+    requestLogger(logger, 'r-1').warn({ path: '/users', count: 2, note: 'two words' }, 'slow\nanswer')
+    expect(lines[0]).toMatch(
+      /^\S+Z WARN  slow \| answer request_id=r-1 path=\/users count=2 note="two words"\n$/,
+    )
+  })
+
+  test('is followed by the stack of its error', () => {
+    const { logger, lines } = world('text')
+    logger.error(new Error('broken'), 'failed')
+    expect(lines[0]).toMatch(/ERROR failed\n {2}Error: broken\n {6}at /)
+  })
+})

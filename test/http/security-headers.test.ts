@@ -1,0 +1,76 @@
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { securityHeaders, styleNonceScript } from '../../src/http/security-headers.ts'
+
+const data = { body: 'data', https: false, authenticated: false } as const
+const page = { ...data, body: 'html' } as const
+
+test('data may load nothing and be framed nowhere', () => {
+  const headers = securityHeaders(data)
+  expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  })
+})
+
+test('a page loads only what the service itself serves', () => {
+  const policy = securityHeaders(page)['content-security-policy']
+  expect(policy).toContain("default-src 'self'; script-src 'self'; style-src 'self';")
+  expect(policy).toContain("object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'")
+  expect(policy).not.toMatch(/unsafe|https?:/)
+})
+
+test('inline styles and scripts need the nonce of the answer', () => {
+  const policy = securityHeaders({ ...page, nonce: 'abc' })['content-security-policy']
+  expect(policy).toContain("script-src 'self' 'nonce-abc'; style-src 'self' 'nonce-abc'")
+  expect(policy).not.toContain('unsafe')
+  expect(styleNonceScript('abc')).toContain('setAttribute(\'nonce\', "abc")')
+})
+
+test('a page sets style attributes as properties, which need no nonce', () => {
+  const parsed: string[] = []
+  class Element {
+    attributes: Record<string, string> = {}
+    style = { cssText: '' }
+    setAttribute(name: string, value: string) {
+      this.attributes[name] = value
+    }
+    set innerHTML(value: string) {
+      parsed.push(value)
+    }
+    querySelectorAll() {
+      return []
+    }
+  }
+  const document = { createElement: () => new Element() }
+  runInNewContext(styleNonceScript('abc'), { document, Element })
+  const element = document.createElement()
+  element.setAttribute('style', 'width: 1px')
+  element.setAttribute('title', 'A title')
+  expect(element).toMatchObject({ style: { cssText: 'width: 1px' }, attributes: { title: 'A title' } })
+  expect(element.attributes).not.toHaveProperty('style')
+  element.innerHTML = '<b class="x" style="top: 0">say style="this"</b>'
+  expect(parsed).toEqual(['<b class="x" data-own-style="top: 0">say style="this"</b>'])
+})
+
+test('forms may post to the providers named', () => {
+  expect(
+    securityHeaders({ ...page, formTargets: ['https://id.example.org'] })['content-security-policy'],
+  ).toMatch(/form-action 'self' https:\/\/id\.example\.org$/)
+})
+
+test('a page whose address carries a token sends no referrer', () => {
+  expect(securityHeaders({ ...page, tokenInUrl: true })['referrer-policy']).toBe('no-referrer')
+})
+
+test('only an https address asks for https', () => {
+  expect(securityHeaders(data)).not.toHaveProperty('strict-transport-security')
+  expect(securityHeaders({ ...data, https: true })['strict-transport-security']).toMatch(/^max-age=63072000/)
+})
+
+test('only answers to signed-in callers forbid every cache', () => {
+  expect(securityHeaders(data)).not.toHaveProperty('cache-control')
+  expect(securityHeaders({ ...data, authenticated: true })['cache-control']).toBe('no-store')
+})

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { sampleRouter } from '../support/sample-router.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld({}, sampleRouter)
+const aPerson = async () => world.rest(await world.aUser())
+const sample = { sample: { name: 'a' } }
+
+describe('an answer', () => {
+  it('is 201 with its headers and every cookie where declared', async () => {
+    const { post } = await aPerson()
+    const { status, headers } = await post('/samples', sample)
+    expect(status).toBe(201)
+    expect(headers.get('etag')).toBe('"7"')
+    expect(headers.getSetCookie()).toEqual(['first=1; Path=/', 'second=2; Path=/'])
+    expect(headers.get('content-type')).toContain('application/json')
+  })
+
+  it('is an empty 204 where declared', async () => {
+    const project = await world.aProject()
+    const admin = await world.rest(await world.aMember(project, 'admin'))
+    const { status, text } = await admin.delete(`/samples/${project.id}/file`)
+    expect(status).toBe(204)
+    expect(text).toBe('')
+  })
+
+  it('is never stored when the caller is known or a cookie is set', async () => {
+    const person = await aPerson()
+    expect((await person.get('/samples/latest')).headers.get('cache-control')).toBe('no-store')
+    expect((await person.get('/samples')).headers.get('cache-control')).toBe('no-store')
+    expect((await person.post('/samples', sample)).headers.get('cache-control')).toBe('no-store')
+    const token = await world.restWithToken(await world.aUser())
+    expect((await token.get('/samples/latest')).headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('names its request', async () => {
+    const { get } = await aPerson()
+    const first = await get('/samples/latest', null, { 'x-request-id': 'mine\r' })
+    expect(first.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+    expect((await get('/samples/latest')).headers.get('x-request-id')).not.toBe(
+      first.headers.get('x-request-id'),
+    )
+  })
+
+  it('to HEAD is that to GET without its body', async () => {
+    const { send } = await aPerson()
+    const { status, text, headers } = await send('HEAD', '/samples/latest')
+    expect([status, text]).toEqual([200, ''])
+    expect(headers.get('content-type')).toContain('application/json')
+    expect((await send('HEAD', '/samples')).status).toBe(400)
+    expect((await send('HEAD', '/nowhere')).status).toBe(404)
+    expect((await send('HEAD', '/uploads')).status).toBe(405)
+    expect((await (await world.rest()).send('HEAD', '/samples/latest')).status).toBe(401)
+  })
+
+  it('to OPTIONS and to other methods tells what an address takes', async () => {
+    const { send } = await world.rest()
+    const { status, text, headers } = await send('OPTIONS', '/samples')
+    expect([status, text]).toEqual([204, ''])
+    expect(headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST'])
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'PURGE']) {
+      const refused = await send(method, '/samples')
+      expect(refused.status).toBe(405)
+      expect(refused.body).toMatchObject({ status: 405, reason: 'method_not_allowed' })
+      expect(refused.headers.get('allow')).toBe(headers.get('allow'))
+    }
+    expect((await send('OPTIONS', '/nowhere')).status).toBe(404)
+  })
+
+  it.each([
+    ['PATCH', '/samples/latest', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/samples/latest', 'GET, HEAD, OPTIONS'],
+    ['POST', '/samples/1', 'GET, HEAD, PATCH, PUT, DELETE, OPTIONS'],
+    ['POST', '/up', 'GET, HEAD, OPTIONS'],
+    ['PUT', '/', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/health_check', 'GET, HEAD, OPTIONS'],
+    ['POST', '/docs', 'GET, HEAD, OPTIONS'],
+    ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/docs/api/errors', 'GET, HEAD, OPTIONS'],
+    ['GET', '/users/auth/oidc', 'POST, OPTIONS'],
+  ])('to %s %s is a 405 that allows %s', async (method, path, allow) => {
+    const { send } = await world.rest()
+    const refused = await send(method, path)
+    expect(refused.body).toMatchObject({ status: 405, reason: 'method_not_allowed' })
+    expect(refused.headers.get('allow')?.split(', ').toSorted()).toEqual(allow.split(', ').toSorted())
+    const { status, headers } = await send('OPTIONS', path)
+    expect([status, headers.get('allow')]).toEqual([204, refused.headers.get('allow')])
+  })
+
+  it.each(['/samples/', '/Samples', '/SAMPLES/latest', '//samples', '/samples//latest', '/samples/latest/'])(
+    'to the unknown address %s is the constant 404',
+    async (path) => {
+      const { status, body } = await (await aPerson()).get(path)
+      expect(status).toBe(404)
+      expect(body).toEqual({
+        type: '/docs/api/errors#not_found',
+        title: 'Not found',
+        status: 404,
+        detail: 'There is no such record.',
+        reason: 'not_found',
+      })
+    },
+  )
+
+  it('does not depend on an overriding method or an Accept header', async () => {
+    const { post, get } = await aPerson()
+    const override = { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' }
+    expect((await post('/samples?_method=DELETE', { ...sample, _method: 'DELETE' }, override)).status).toBe(
+      201,
+    )
+    expect((await get('/samples/latest', null, { accept: 'text/html' })).status).toBe(200)
+  })
+})
+
+describe('a refusal', () => {
+  it('is 423 as a problem where declared, with whole seconds to wait', async () => {
+    const { post } = await world.rest()
+    const { status, body, headers } = await post('/sign-in', {})
+    expect(status).toBe(423)
+    expect(body).toMatchObject({ type: '/docs/api/errors#account_locked', status: 423 })
+    expect(headers.get('retry-after')).toBe('31')
+    expect((await post('/sign-in', { email: 5 })).status).toBe(422)
+  })
+
+  it('carries `error` beside its toast where the peer does', async () => {
+    const { body } = await (await aPerson()).post('/refusals')
+    expect(body).toEqual({
+      error: 'Not now.',
+      reason: 'state.refused',
+      toast: { title: 'Could not be done', message: ['Not now.'], variant: 'danger' },
+    })
+  })
+
+  it('of a role names whom to ask', async () => {
+    const project = await world.aProject({ visibility: 'discoverable' })
+    const admin = await world.aMember(project, 'admin')
+    const { get } = await aPerson()
+    const { status, body } = await get(`/samples/${project.id}`)
+    expect(status).toBe(403)
+    expect(body).toMatchObject({
+      reason: 'permission_denied',
+      admins: [{ name: admin.name, email: admin.email }],
+      toast: { variant: 'danger' },
+    })
+  })
+
+  it('of the unexpected tells nothing but the request', async () => {
+    const { status, body, text, headers } = await (await aPerson()).get('/failure')
+    expect(status).toBe(500)
+    expect(body.reason).toBe('internal_error')
+    expect(body.request_id).toBe(headers.get('x-request-id'))
+    expect(text).not.toContain('hunter2')
+    expect(world.logged.join()).toContain('hunter2')
+  })
+})

@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest'
+import { sampleRouter } from '../support/sample-router.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld({}, sampleRouter)
+const aPerson = async () => world.rest(await world.aUser())
+
+function chunked(size: number, type: string) {
+  let left = size
+  const body = new ReadableStream({
+    pull(controller) {
+      if (left <= 0) return controller.close()
+      controller.enqueue(new Uint8Array(Math.min(left, 65_536)).fill(97))
+      left -= 65_536
+    },
+  })
+  return { method: 'POST', body, duplex: 'half', headers: { 'content-type': type } } as const
+}
+
+const cookie = async () => world.cookieOf(await world.aUser())
+
+describe('a body that cannot be read', () => {
+  it('because its sender went away is no error of the service', async () => {
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) })
+    const init = { method: 'POST', body, duplex: 'half' } as const
+    const headers = { 'content-type': 'application/json', cookie: await cookie() }
+    const answer = await world.app.request('/samples', { ...init, headers })
+    expect(answer.status).toBe(400)
+    expect(world.logged.filter((line) => line.includes('unexpected error'))).toEqual([])
+  })
+
+  it.each([
+    ['broken JSON', '{"sample":'],
+    ['a list', '[]'],
+    ['a text', '"sample"'],
+    ['a number', '5'],
+    ['null', 'null'],
+    ['two documents', '{} {}'],
+    ['10,000 open objects', '{"a":'.repeat(10_000)],
+    ['10,000 nested objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+    ['100,000 nested lists', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+    ['a bad number', '{"sample": {"count": 01}}'],
+  ])('is a 400 problem when it is %s', async (_, text) => {
+    const { post } = await aPerson()
+    const { status, body, headers } = await post('/samples', text)
+    expect(status).toBe(400)
+    expect(body.reason).toBe('malformed_request')
+    expect(headers.get('content-type')).toContain('application/problem+json')
+  })
+
+  it('is a 400 problem when it is not UTF-8', async () => {
+    const response = await world.app.request('/samples', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: await cookie() },
+      body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+    })
+    expect(response.status).toBe(400)
+  })
+
+  it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])(
+    'is a 415 problem as %s',
+    async (type) => {
+      const { post } = await aPerson()
+      const { status, body } = await post('/samples', '{"sample": {"name": "a"}}', { 'content-type': type })
+      expect(status).toBe(415)
+      expect(body.reason).toBe('unsupported_media_type')
+    },
+  )
+
+  it('needs no media type when it is empty', async () => {
+    const { post } = await aPerson()
+    const { status, body } = await post('/samples', '', { 'content-type': 'text/plain' })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ reason: 'parameter_missing', parameter: 'sample' })
+  })
+
+  it('is a 413 problem over 1 MiB, announced or chunked', async () => {
+    const { post } = await aPerson()
+    const { status, body } = await post('/samples', JSON.stringify({ pad: 'x'.repeat(1_048_576) }))
+    expect(status).toBe(413)
+    expect(body.reason).toBe('payload_too_large')
+    const init = chunked(1_200_000, 'application/json')
+    const response = await world.app.request('/samples', {
+      ...init,
+      headers: { ...init.headers, cookie: await cookie() },
+    })
+    expect(response.status).toBe(413)
+  })
+
+  it('may have exactly 1 MiB', async () => {
+    const { post } = await aPerson()
+    const frame = JSON.stringify({ sample: { name: 'a' }, pad: '' })
+    const body = frame.replace('""', `"${'x'.repeat(1_048_576 - frame.length)}"`)
+    expect((await post('/samples', body)).status).toBe(201)
+  })
+})
+
+describe('a JSON body', () => {
+  it('may name its character set and be of any case', async () => {
+    const { post } = await aPerson()
+    const type = { 'content-type': 'Application/JSON; charset=utf-8' }
+    expect((await post('/samples', '{"sample": {"name": "ä"}}', type)).body.input.sample.name).toBe('ä')
+  })
+
+  it('counts the last of duplicate members', async () => {
+    const { post } = await aPerson()
+    const { body } = await post('/samples', '{"sample": {"name": "a"}, "sample": {"name": "b"}}')
+    expect(body.input.sample.name).toBe('b')
+  })
+
+  it('cannot reach a prototype', async () => {
+    const { post } = await aPerson()
+    const text =
+      '{"__proto__": {"polluted": 1}, "sample": {"name": "a", "__proto__": {"count": 5}, "anything": {"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}}}}'
+    const { status, body } = await post('/samples', text)
+    expect(status).toBe(201)
+    expect(body.input.sample).toEqual({
+      name: 'a',
+      anything: { constructor: { prototype: { polluted: 1 } } },
+    })
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  })
+
+  it('ignores unknown members', async () => {
+    const { post } = await aPerson()
+    const { body } = await post('/samples', { sample: { name: 'a', unknown: 1 }, other: 2 })
+    expect(body.input).toEqual({ sample: { name: 'a' } })
+  })
+
+  it.each([
+    ['absent', {}],
+    ['null', { sample: null }],
+    ['a list', { sample: [] }],
+    ['a text', { sample: 'name' }],
+  ])('is a 400 when its wrapper is %s', async (_, given) => {
+    const { post } = await aPerson()
+    const { status, body } = await post('/samples', given)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ reason: 'parameter_missing', parameter: 'sample' })
+  })
+
+  it('is read from a DELETE, whose absent fields are 422', async () => {
+    const project = await world.aProject()
+    const admin = await world.rest(await world.aMember(project, 'admin'))
+    const done = await admin.delete(`/samples/${project.id}`, { audit_comment: 'gone', force: 'true' })
+    expect(done.body).toEqual({ input: { id: project.id, audit_comment: 'gone', force: true } })
+    const refused = await admin.delete(`/samples/${project.id}`)
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors).toEqual({ audit_comment: ['is required'] })
+  })
+})
+
+describe('an upload', () => {
+  const form = (size: number, field = 'file') => {
+    const data = new FormData()
+    data.append(field, new File([new Uint8Array(size)], 'guide.xml'))
+    return data
+  }
+
+  it('arrives with its name, and single form values as lists where lists are declared', async () => {
+    const { post } = await aPerson()
+    const data = form(5)
+    data.append('tags', 'one')
+    expect((await post('/uploads', data)).body).toEqual({ filename: 'guide.xml', bytes: 5, tags: ['one'] })
+    data.append('tags', 'two')
+    expect((await post('/uploads', data)).body.tags).toEqual(['one', 'two'])
+    const bracketed = form(5)
+    bracketed.append('tags[]', 'one')
+    expect((await post('/uploads', bracketed)).body.tags).toEqual(['one'])
+  })
+
+  it('is a 400 without its file, and 415 as JSON', async () => {
+    const { post } = await aPerson()
+    const data = new FormData()
+    data.append('tags', 'one')
+    const { status, body } = await post('/uploads', data)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ reason: 'parameter_missing', parameter: 'file' })
+    expect((await post('/uploads', { file: 'x' })).status).toBe(415)
+  })
+
+  it('is a 422 toast over its limit, by size or by announcement', async () => {
+    const { post } = await aPerson()
+    const announced = { 'content-length': String(4 * 1024 * 1024) }
+    for (const [size, headers] of [
+      [2 * 1024 * 1024 + 1, {}],
+      [4 * 1024 * 1024, {}],
+      [10, announced],
+    ] as const) {
+      const { status, body } = await post('/uploads', form(size), headers)
+      expect(status).toBe(422)
+      expect(body.errors).toEqual({ file: ['is larger than the limit of 2 MiB'] })
+      expect(body.toast.variant).toBe('danger')
+    }
+    expect((await post('/uploads', form(2 * 1024 * 1024))).status).toBe(200)
+  })
+
+  it('is blamed alone when the fields beside it were not read', async () => {
+    const { post } = await aPerson()
+    const { status, body } = await post('/attachments', form(4 * 1024 * 1024, 'sample[file]'))
+    expect(status).toBe(422)
+    expect(body.errors).toEqual({ file: ['is larger than the limit of 2 MiB'] })
+  })
+
+  it('may be left out where JSON does too', async () => {
+    const { post } = await aPerson()
+    expect((await post('/attachments', { sample: { name: 'a' } })).body.input).toEqual({ name: 'a' })
+    const data = form(3, 'sample[file]')
+    data.append('sample[name]', 'b')
+    expect((await post('/attachments', data)).body.input).toEqual({ name: 'b', size: 3 })
+  })
+
+  it('is a 400 when its parts cannot be read', async () => {
+    const { post } = await aPerson()
+    const type = { 'content-type': 'multipart/form-data; boundary=x' }
+    expect((await post('/uploads', '--y\r\nnonsense', type)).body.reason).toBe('malformed_request')
+    expect((await post('/uploads', 'x', { 'content-type': 'multipart/form-data' })).status).toBe(400)
+  })
+
+  it('cannot reach a prototype by the names of its fields', async () => {
+    const { post } = await aPerson()
+    const data = form(3, 'sample[file]')
+    for (const name of [
+      '__proto__[polluted]',
+      'sample[__proto__][polluted]',
+      'constructor[prototype][polluted]',
+    ])
+      data.append(name, '1')
+    data.append(`deep${'[a]'.repeat(5000)}`, '1')
+    data.append('sample[name]', 'b')
+    expect((await post('/attachments', data)).status).toBe(200)
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { sampleRouter } from '../support/sample-router.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld({}, sampleRouter)
+
+const foreign = { 'sec-fetch-site': 'cross-site' }
+const plain = { 'content-type': 'text/plain' }
+
+async function members() {
+  const project = await world.aProject({ visibility: 'hidden' })
+  const viewer = await world.rest(await world.aMember(project, 'viewer'))
+  const author = await world.rest(await world.aMember(project, 'author'))
+  const stranger = await world.rest(await world.aUser())
+  return { path: `/samples/${project.id}`, viewer, author, stranger }
+}
+
+describe('the order of refusals', () => {
+  it('puts an unknown address before a foreign site', async () => {
+    const anonymous = await world.rest()
+    expect((await anonymous.post('/nowhere', {}, foreign)).status).toBe(404)
+    expect((await anonymous.post('/samples/latest', {}, foreign)).status).toBe(405)
+  })
+
+  it('puts a foreign site before the credential', async () => {
+    const anonymous = await world.rest()
+    const { status, body } = await anonymous.post('/samples', {}, foreign)
+    expect(status).toBe(403)
+    expect(body.reason).toBe('cross_site_request')
+    expect((await anonymous.post('/samples', {}, { origin: 'https://evil.example' })).status).toBe(403)
+  })
+
+  it('lets tokens come from anywhere', async () => {
+    const { post } = await world.restWithToken(await world.aUser())
+    expect((await post('/samples', { sample: { name: 'a' } }, foreign)).status).toBe(201)
+  })
+
+  it('puts the credential before the body', async () => {
+    const anonymous = await world.rest()
+    expect((await anonymous.post('/samples', '{', plain)).status).toBe(401)
+    expect((await anonymous.post('/samples', 'x'.repeat(1_100_000))).status).toBe(401)
+  })
+
+  it('puts the size before the media type, and the media type before the syntax', async () => {
+    const { post } = await world.rest(await world.aUser())
+    expect((await post('/samples', 'x'.repeat(1_100_000), plain)).status).toBe(413)
+    expect((await post('/samples', '{', plain)).status).toBe(415)
+    expect((await post('/samples', '{')).status).toBe(400)
+  })
+
+  it('puts the syntax before the record', async () => {
+    const { stranger } = await members()
+    const { status, body } = await stranger.patch('/samples/999999', '{')
+    expect(status).toBe(400)
+    expect(body.reason).toBe('malformed_request')
+  })
+
+  it('puts record and role before wrapper and values', async () => {
+    const { path, viewer, author, stranger } = await members()
+    expect((await stranger.patch(path, {})).status).toBe(404)
+    expect((await stranger.patch(path, { sample: { count: 'many' } })).status).toBe(404)
+    expect((await viewer.patch(path, {})).status).toBe(403)
+    expect((await viewer.patch(path, { sample: { count: 'many' } })).status).toBe(403)
+    expect((await author.patch(path, {})).status).toBe(400)
+    expect((await author.patch(path, { sample: { count: 'many' } })).status).toBe(422)
+  })
+
+  it('conceals a hidden record with the very bytes of an unknown one', async () => {
+    const { path, stranger } = await members()
+    const hidden = await stranger.get(path)
+    const unknown = await stranger.get('/samples/2147483647')
+    expect(hidden.status).toBe(404)
+    expect(hidden.text).toBe(unknown.text)
+    expect(hidden.text).toBe((await stranger.get('/no/such/address')).text)
+  })
+
+  it('refuses people without the right before it looks at an id', async () => {
+    const { get } = await world.rest(await world.aUser())
+    expect((await get('/admin/abc')).status).toBe(403)
+    expect((await get('/admin/abc')).body).toMatchObject({ reason: 'permission_denied', admins: [] })
+    expect((await (await world.rest(await world.aSystemAdmin())).get('/admin/abc')).status).toBe(404)
+  })
+
+  it('refuses a token where only a session counts', async () => {
+    const { post } = await world.restWithToken(await world.aUser())
+    const { status, body } = await post('/session-only', {})
+    expect(status).toBe(403)
+    expect(body.reason).toBe('session_authentication_required')
+  })
+
+  it('never falls back from a bad token to the session', async () => {
+    const { get } = await world.rest(await world.aUser())
+    expect((await get('/samples/latest')).status).toBe(200)
+    for (const authorization of ['Token nonsense', 'token service_x', 'Token', 'Token ']) {
+      const { status, body } = await get('/samples/latest', null, { authorization })
+      expect(status, authorization).toBe(401)
+      expect(body.reason).toBe('invalid_token')
+    }
+    expect((await get('/samples/latest', null, { authorization: 'Basic eDp5' })).status).toBe(200)
+  })
+})

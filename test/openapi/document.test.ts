@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+import addFormats from 'ajv-formats'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { validate } from '@readme/openapi-parser'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { openApiDocument } from '../../openapi/document.ts'
+import { EXAMPLES } from '../../openapi/document/examples.ts'
+import { committedDocument } from '../../openapi/write.ts'
+import { routesOf } from '../../openapi/routes.ts'
+import { appRouter } from '../../routers/index.ts'
+import { sampleRouter } from '../support/sample-router.ts'
+import { documented, schemasOf, typed, type Operation } from '../support/openapi.ts'
+
+const document = openApiDocument('/', 'service')
+const operations = documented(document)
+
+async function problemsOf(given: typeof document): Promise<unknown[]> {
+  const byReference = await validate(structuredClone(given) as never)
+  const bySchema = await new Validator().validate(structuredClone(given))
+  return [...(byReference.valid ? [] : byReference.errors), ...(bySchema.valid ? [] : [bySchema.errors])]
+}
+
+const named = (operation: Operation) => `${operation.method} ${operation.path}`
+
+describe('the OpenAPI document', () => {
+  it('is valid for two independent validators', async () => {
+    expect(document['openapi']).toMatch(/^3\.1/)
+    expect(await problemsOf(document)).toEqual([])
+  })
+
+  it('is the committed one; npm run openapi writes it', () => {
+    const file = new URL('../../openapi/openapi.json', import.meta.url)
+    expect(readFileSync(file, 'utf8') === committedDocument(), 'run npm run openapi').toBe(true)
+  })
+
+  it('carries the version of the package', () => {
+    const file = new URL('../../package.json', import.meta.url)
+    const { version }: { version: string } = JSON.parse(readFileSync(file, 'utf8'))
+    expect(document['info']).toMatchObject({ version })
+  })
+
+  it('is the same however often it is made', () => {
+    expect(openApiDocument('/', 'service')).toEqual(document)
+  })
+
+  it('describes every route of the service and no other', () => {
+    const routes = routesOf(appRouter).map(({ method, path }) => `${method} ${path}`)
+    expect(operations.map(named).toSorted()).toEqual(routes.toSorted())
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it.each(operations)('names and describes $method $path', ({ operation, path, method }) => {
+    expect(operation.operationId).toMatch(/^[a-z]\w+$/i)
+    expect(operation.tags?.length).toBeGreaterThan(0)
+    expect(operation.summary?.length).toBeGreaterThan(3)
+    expect(operation.description, 'who may call it').toMatch(/^.{10,}\.$/)
+    const undescribed = (operation.parameters ?? []).filter((parameter) => !parameter.description)
+    expect(undescribed.map((parameter) => parameter.name)).toEqual([])
+    expect(operation.security).toBeInstanceOf(Array)
+    expect(operation['x-access']?.needs).toBeTruthy()
+    const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+    expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
+    expect(method === 'GET' && operation.requestBody !== undefined).toBe(false)
+  })
+
+  it('documents how a live board is resumed', () => {
+    const streams = operations.filter(({ path }) => path.endsWith('/events'))
+    expect(streams).toHaveLength(2)
+    for (const { operation } of streams)
+      expect(operation.parameters).toContainEqual(
+        expect.objectContaining({ in: 'header', name: 'Last-Event-ID', required: false }),
+      )
+  })
+
+  it.each(operations)('limits every value that $method $path takes', ({ operation }) => {
+    const unlimited = schemasOf(document, operation).filter(({ schema }) => {
+      if (schema.enum || schema.const !== undefined || schema.format) return false
+      const types = [schema.type].flat()
+      if (types.includes('string')) return schema.maxLength === undefined && schema.pattern === undefined
+      if (types.includes('integer')) return schema.maximum === undefined || schema.minimum === undefined
+      return false
+    })
+    expect(unlimited.map(({ at }) => at)).toEqual([])
+  })
+
+  it.each(operations)('names the shapes of $method $path', ({ operation }) => {
+    for (const [status, answer] of Object.entries(operation.responses)) {
+      const shared = operation.operationId === 'passwords_check' && status === '422' ? 'InvalidToken' : status
+      if (Number(status) >= 300) expect(answer.$ref).toBe(`#/components/responses/${shared}`)
+      else if (status !== '204')
+        for (const media of Object.values(answer.content ?? {})) expect(media.schema?.$ref).toBeTruthy()
+    }
+    for (const media of Object.values(operation.requestBody?.content ?? {}))
+      expect(media.schema?.$ref).toBeTruthy()
+  })
+
+  it('shows examples that its schemas allow, of operations that exist', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    addFormats.default(ajv)
+    ajv.addSchema(document, 'openapi')
+    const shown = operations.filter(({ operation }) => EXAMPLES[operation.operationId] !== undefined)
+    expect(shown.map(({ operation }) => operation.operationId).toSorted()).toEqual(
+      Object.keys(EXAMPLES).toSorted(),
+    )
+    for (const { operation } of shown) {
+      const media = operation.requestBody?.content['application/json']
+      expect(media?.example).toEqual(EXAMPLES[operation.operationId])
+      const conforms = ajv.compile({ $ref: `openapi${media?.schema?.$ref}` })
+      expect([operation.operationId, conforms(media?.example), conforms.errors]).toEqual([
+        operation.operationId,
+        true,
+        null,
+      ])
+    }
+  })
+
+  it('says of every tag what it holds', () => {
+    expect(typed(document).tags.filter(({ description }) => !description)).toEqual([])
+  })
+
+  it('can say everything that the transport can do', async () => {
+    const samples = openApiDocument('/', 'service', sampleRouter)
+    expect(await problemsOf(samples)).toEqual([])
+    const of = (method: string, path: string) =>
+      documented(samples).find((found) => found.method === method && found.path === path)?.operation
+    expect(of('DELETE', '/samples/{id}')?.requestBody?.content['application/json']).toBeTruthy()
+    expect(of('DELETE', '/samples/{id}')?.parameters?.map(({ name }) => name)).toEqual(['id'])
+    expect(Object.keys(of('DELETE', '/samples/{id}/file')?.responses ?? {})).toContain('204')
+    expect(Object.keys(of('POST', '/samples')?.responses ?? {})).toContain('201')
+    expect(of('PUT', '/samples/{id}')?.operationId).toBe('change_put')
+    const ids = of('GET', '/samples')?.parameters?.find(({ name }) => name === 'ids')
+    expect(ids).toMatchObject({ in: 'query', required: false, schema: { type: 'array' } })
+    expect(Object.keys(of('POST', '/uploads')?.requestBody?.content ?? {})).toEqual(['multipart/form-data'])
+    expect(samples['components']).toMatchObject({
+      schemas: {
+        UploadForm: { properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+        AttachForm: { properties: { 'sample[file]': { format: 'binary' } }, required: ['sample[name]'] },
+        AttachRequest: { properties: { sample: { required: ['name'] } } },
+      },
+    })
+    expect(JSON.stringify(samples)).not.toContain('9007199254740991')
+  })
+})

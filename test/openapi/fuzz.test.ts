@@ -1,0 +1,44 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { openApiDocument } from '../../openapi/document.ts'
+import { checker, recipeKey, sendRecipe } from '../support/conformance.ts'
+import { digest } from '../support/digest.ts'
+import { TOUCHED } from '../support/exceptions.ts'
+import { invalidRequest } from '../support/invalid-requests.ts'
+import { answering } from '../support/openapi.ts'
+import { aScene, RECIPES } from '../support/recipes.ts'
+import { aWorld } from '../support/world.ts'
+
+/** CI_FUZZ=full makes ten times as many requests; CI_FUZZ_SEED repeats a run. */
+const RUNS = process.env['CI_FUZZ'] === 'full' ? 100 : 10
+const SEED = Number(process.env['CI_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+
+/** Mail counts as on where its folder is named. */
+const world = aWorld({ MAIL_DIR: '/nowhere' })
+// A hundred requests take a second on an idle machine, and far longer on one that does other work too.
+const PATIENCE = 300_000
+const document = openApiDocument('/', 'service')
+const check = checker(document)
+describe('invalid requests', () => {
+  it.each(answering(document))(
+    'are refused as documented, and change nothing: $method $path',
+    async (operation) => {
+      const key = recipeKey(operation, RECIPES)
+      const scene = await aScene(world)
+      const recipe = (await RECIPES[key]?.(scene, world)) ?? {}
+      const rest = await world.rest((recipe.as === undefined ? scene.admin : recipe.as) ?? undefined)
+      const requests = invalidRequest(document, operation, recipe)
+      if (!requests) return
+      const before = await digest(world, TOUCHED[key])
+      const property = fc.asyncProperty(requests, async (request) => {
+        const answer = await sendRecipe(rest, operation, request.recipe, request.raw)
+        expect(answer.status, answer.text).toBeGreaterThanOrEqual(400)
+        expect(answer.status, answer.text).toBeLessThan(500)
+        check(operation, answer)
+      })
+      await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: RUNS > 10 })
+      expect(await digest(world, TOUCHED[key])).toEqual(before)
+    },
+    PATIENCE,
+  )
+})

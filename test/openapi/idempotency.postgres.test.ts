@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { writing } from '../../src/access.ts'
+import { router } from '../../src/trpc.ts'
+import { aWorld } from '../support/world.ts'
+
+let during: (() => Promise<unknown>) | null = null
+const world = aWorld(
+  {},
+  router({
+    wait: writing.signedIn
+      .meta({ openapi: { method: 'POST', path: '/waits', tags: ['x'], summary: 'Wait' } })
+      .output(z.object({ done: z.literal(true) }))
+      .mutation(async () => {
+        const meanwhile = during
+        during = null
+        await meanwhile?.()
+        return { done: true as const }
+      }),
+  }),
+)
+
+describe('a request with an Idempotency-Key (contract, decision 15)', () => {
+  it('is a 409 while the first one is running, and its answer afterwards', async () => {
+    const client = await world.rest(await world.aUser())
+    const send = () => client.post('/waits', {}, { 'idempotency-key': 'k' })
+    const meanwhile: unknown[] = []
+    during = async () => {
+      const { status, body } = await send()
+      meanwhile.push([status, body.reason, body.toast.variant])
+    }
+    const first = await send()
+    expect([first.status, meanwhile]).toEqual([200, [[409, 'idempotency.running', 'warning']]])
+    const again = await send()
+    expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true'])
+  })
+})

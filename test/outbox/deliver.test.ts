@@ -1,0 +1,172 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { enqueueChat, enqueueMail } from '../../src/outbox/enqueue.ts'
+import { chatBody } from '../../src/outbox/chat.ts'
+import { deliverOutbox, pauseAfter } from '../../src/outbox/deliver.ts'
+import type { Env } from '../../src/env.ts'
+import { unique } from '../support/factories.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const caught: { to: string[]; source: string }[] = []
+const posts: Record<string, unknown>[] = []
+let answers: number[] = []
+
+const smtp = new SMTPServer({
+  disabledCommands: ['AUTH', 'STARTTLS'],
+  onData(stream, session, done) {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('end', () => {
+      const to = session.envelope.rcptTo.map(({ address }) => address)
+      caught.push({ to, source: Buffer.concat(chunks).toString() })
+      done()
+    })
+  },
+})
+const webhook = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    posts.push(JSON.parse(Buffer.concat(chunks).toString()))
+    response.writeHead(answers.shift() ?? 200, { location: '/elsewhere' }).end()
+  })
+})
+let mailDir = ''
+
+beforeAll(async () => {
+  mailDir = await mkdtemp(join(tmpdir(), 'mail-'))
+  await new Promise<void>((resolve) => {
+    smtp.listen(0, '127.0.0.1', resolve)
+  })
+  await new Promise<void>((resolve) => {
+    webhook.listen(0, '127.0.0.1', resolve)
+  })
+})
+afterAll(async () => {
+  await new Promise<void>((resolve) => {
+    smtp.close(resolve)
+  })
+  webhook.close()
+  await rm(mailDir, { recursive: true })
+})
+
+const portOf = (server: { address: () => AddressInfo | string | null }) => {
+  const address = server.address()
+  return typeof address === 'object' ? address?.port : undefined
+}
+const deliver = (env: Partial<Env>) =>
+  deliverOutbox({ ...world.services, env: { ...world.services.env, ...env } }, new AbortController().signal)
+const bySmtp = () => ({
+  mail: {
+    on: true,
+    smtpUrl: `smtp://127.0.0.1:${portOf(smtp.server)}`,
+    dir: null,
+    from: 'Desk <desk@example.org>',
+  },
+})
+const byChat = () => ({ chat: { webhookUrl: `http://127.0.0.1:${portOf(webhook)}/hook` } })
+const mail = async (given: object = {}) => {
+  const to = `${unique('to')}@example.org`
+  await world.stored((em) =>
+    enqueueMail(em, { to, subject: 'Hello', text: 'A secret link.', ...given }, new Date()),
+  )
+  return to
+}
+const rows = () => world.database.reader.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
+const last = async () => (await rows()).at(-1)
+
+describe('mail', () => {
+  it('leaves by SMTP once, and its text is forgotten', async () => {
+    const unsubscribe = 'https://rules.example.org/users/notification_preferences'
+    const to = await mail({
+      unsubscribe,
+      cc: ['boss@example.org'],
+      subject: 'Umlaut ä\r\nBcc: x@example.org',
+    })
+    await deliver(bySmtp())
+    await deliver(bySmtp())
+    const mine = caught.filter((message) => message.to.includes(to))
+    expect(mine).toHaveLength(1)
+    expect(mine[0]?.to).toEqual([to, 'boss@example.org'])
+    expect(mine[0]?.source).toMatch(/^From: Desk <desk@example.org>/m)
+    expect(mine[0]?.source).not.toMatch(/^Bcc:/m)
+    expect(mine[0]?.source.replaceAll(/\r\n\s+/g, ' ')).toContain(`List-Unsubscribe: <${unsubscribe}>`)
+    const row = await last()
+    expect(row?.delivered_at).not.toBeNull()
+    expect(JSON.stringify(row?.payload)).not.toContain('secret')
+  })
+
+  it('is written to the folder where there is no server, for our eyes only', async () => {
+    const to = await mail()
+    await deliver({ mail: { on: true, smtpUrl: null, dir: mailDir, from: 'desk@example.org' } })
+    const files = await readdir(mailDir)
+    const texts = await Promise.all(files.map((file) => readFile(join(mailDir, file), 'utf8')))
+    expect(files.every((file) => file.endsWith('.eml'))).toBe(true)
+    expect(texts.filter((text) => text.includes(`To: ${to}`))).toHaveLength(1)
+    expect((await stat(join(mailDir, files[0] ?? ''))).mode & 0o777).toBe(0o600)
+  })
+
+  it('waits longer after every failure and is given up at last', async () => {
+    await mail()
+    const away = { mail: { on: true, smtpUrl: 'smtp://127.0.0.1:1', dir: null, from: 'desk@example.org' } }
+    await deliver(away)
+    const failed = await last()
+    expect(failed).toMatchObject({ attempts: 1, delivered_at: null, abandoned_at: null })
+    expect(failed?.last_error).toContain('ECONNREFUSED')
+    expect(Date.parse(failed?.next_attempt_at ?? '')).toBeGreaterThan(Date.now() + 5000)
+    await deliver(away)
+    expect(await last()).toMatchObject({ attempts: 1 })
+    await world.database.reader
+      .updateTable('outbox_messages')
+      .set({ attempts: 23, next_attempt_at: new Date(0) })
+      .where('id', '=', failed?.id ?? 0)
+      .execute()
+    await deliver(away)
+    expect((await last())?.abandoned_at).not.toBeNull()
+    expect([1, 2, 3, 12, 24].map(pauseAfter)).toEqual([10_000, 20_000, 40_000, 3_600_000, 3_600_000])
+  })
+
+  it('is sent once by many deliverers at once', async () => {
+    const to = await Promise.all(Array.from({ length: 30 }, () => mail()))
+    await Promise.all(Array.from({ length: 4 }, () => deliver(bySmtp())))
+    for (const address of to) expect(caught.filter((message) => message.to.includes(address))).toHaveLength(1)
+  })
+})
+
+describe('chat', () => {
+  const announce = (channels: string[] = []) =>
+    world.stored((em) =>
+      enqueueChat(em, { icon: 'ok', title: 'A & <b>', fields: { User: 'x > y' }, channels }, new Date()),
+    )
+
+  it('is posted to the default channel and each further one, escaped', async () => {
+    posts.length = 0
+    await announce(['C1', 'C1', '@ann'])
+    await deliver(byChat())
+    expect(posts.map(({ channel }) => channel)).toEqual([undefined, 'C1', '@ann'])
+    expect(JSON.stringify(posts[0])).toContain('A &amp; &lt;b&gt;')
+    expect(posts[0]?.['text']).toBe('A &amp; &lt;b&gt;\nUser: x &gt; y')
+    expect(chatBody({ icon: 'cross', title: 't', fields: {} })['blocks']).toHaveLength(3)
+  })
+
+  it.each([500, 302])('is tried again after a %i', async (status) => {
+    posts.length = 0
+    answers = [status]
+    await announce()
+    await deliver(byChat())
+    expect(posts).toHaveLength(1)
+    expect((await last())?.last_error).toContain(String(status))
+  })
+
+  it('is dropped without a webhook', async () => {
+    await announce()
+    await deliver({})
+    expect((await last())?.delivered_at).not.toBeNull()
+  })
+})

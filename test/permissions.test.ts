@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest'
+import { ProjectAccessRequest } from '../entities/project-access-request.ts'
+import { sendRecipe } from './support/conformance.ts'
+import { expectationsOf } from './support/expectations.ts'
+import { COLUMNS, declared } from './support/matrix.ts'
+import { COMPLETE, MATRIX } from './support/matrix-table.ts'
+import { VARIANTS, type Make } from './support/matrix-variants.ts'
+import { aScene, RECIPES } from './support/recipes.ts'
+import { aWorld } from './support/world.ts'
+
+const world = aWorld()
+const operations = declared()
+const ROWS = MATRIX.flatMap(({ operations: keys, ...row }) => keys.map((key) => ({ ...row, key })))
+
+/** An unreadable peer is a missing one, discoverable or not (accounts 6.3). */
+const COMPARE = 'GET /api/components/compare'
+
+describe('the declarations of the operations', () => {
+  it('are there for every one', () => {
+    expect(operations.filter(({ needs, record }) => needs === '' || record === '')).toEqual([])
+  })
+
+  it.each(ROWS)('mean what the matrix says: $row, $key', ({ key, cells, token }) => {
+    const [name = '', what] = key.split(': ')
+    const operation = operations.find((known) => known.key === name)
+    if (!operation) throw new Error(`no operation ${name}`)
+    const variant = VARIANTS.find((known) => known.key === name && known.what === what)
+    if (what !== undefined && !variant) throw new Error(`no variant ${key}`)
+    const expected = expectationsOf(operation, variant?.people)
+    const got = COLUMNS.map((column) => expected[column])
+    expect(got.join(' ')).toBe(cells.replaceAll('D', 'N'))
+    // Who is concealed from on a hidden project is told whom to ask on a discoverable one (accounts 6.3).
+    if (cells.includes('D') && name !== COMPARE) expect(expected.outsider).toBe('F')
+    expect(operation.tokens).toBe(token ?? (operation.method === 'GET' ? 'r' : 'w'))
+  })
+
+  it('of accounts and projects all stand in a row of the matrix', () => {
+    const told = ROWS.map(({ key }) => key)
+    const missing = operations.filter(({ key }) => COMPLETE.test(key) && !told.includes(key))
+    expect(missing.map(({ key }) => key)).toEqual([])
+  })
+
+  it('stand in one row each, and every variant in one too', () => {
+    const told = ROWS.map(({ key }) => key)
+    expect(told.filter((key, index) => told.indexOf(key) !== index)).toEqual([])
+    const variants = VARIANTS.map(({ key, what }) => `${key}: ${what}`)
+    expect(variants.filter((variant) => !told.includes(variant))).toEqual([])
+  })
+})
+
+/** Everything else that callers really get: test/permission-matrix.test.ts. */
+describe('what callers really get', () => {
+  it.each(ROWS.filter(({ key }) => key.includes('{userId}')))(
+    'is the same of an unknown user: $key',
+    async ({ key }) => {
+      const [method = '', path = ''] = key.split(' ')
+      const unknown = path.replace('{userId}', '2147483647')
+      const people = [undefined, await world.aUser(), await world.aSystemAdmin()]
+      const clients = await Promise.all(people.map((person) => world.rest(person)))
+      const answers = await Promise.all(clients.map((client) => client.send(method, unknown)))
+      expect(answers.map(({ status }) => status)).toEqual([401, 403, 404])
+    },
+  )
+
+  it('names the admins of a discoverable project to strangers', async () => {
+    const project = await world.aProject({ visibility: 'discoverable' })
+    const { name, email } = await world.aMember(project, 'admin')
+    const { status, body } = await (await world.rest(await world.aUser())).get(`/projects/${project.id}`)
+    expect([status, body.admins]).toEqual([403, [{ name, email }]])
+  })
+
+  it('leaves a project out of the list of people who belong to one of its components only', async () => {
+    const project = await world.aProject()
+    const client = await world.rest(await world.aMember(await world.aComponent(project), 'admin'))
+    expect((await client.get('/projects')).body).not.toContainEqual(
+      expect.objectContaining({ id: project.id }),
+    )
+  })
+})
+
+/** Cells of the matrix that say more than yes or no. */
+describe('the matrix', () => {
+  const ROLES = ['viewer', 'author', 'reviewer', 'admin'] as const
+
+  it('shows pending requests to project admins, and locked accounts to system administrators', async () => {
+    const project = await world.aProject({ visibility: 'discoverable' })
+    const { id: userId } = await world.aUser()
+    const request = await world.stored((em) =>
+      em.create(ProjectAccessRequest, { userId, projectId: project.id }),
+    )
+    await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })
+    const people = [
+      await world.aUser(),
+      ...(await Promise.all(ROLES.map((role) => world.aMember(project, role)))),
+    ]
+    const shown = []
+    for (const person of [...people, await world.aSystemAdmin()]) {
+      const { body } = await (await world.rest(person)).get('/api/navigation')
+      const requests = body.access_requests.some(({ id }: { id: number }) => id === request.id)
+      shown.push([requests, body.locked_users.length > 0])
+    }
+    const nothing = [false, false]
+    expect(shown).toEqual([nothing, nothing, nothing, nothing, [true, false], [true, true]])
+  })
+
+  it('lets only system administrators list the tokens of others; to the rest user_id means nothing', async () => {
+    const owner = await world.aUser()
+    await world.restWithToken(owner)
+    const lists = []
+    for (const person of [await world.aUser(), await world.aSystemAdmin()]) {
+      const { body } = await (await world.rest(person)).get(`/personal_access_tokens?user_id=${owner.id}`)
+      lists.push(body.personal_access_tokens.length)
+    }
+    expect(lists).toEqual([0, 1])
+  })
+
+  it('lets everybody cancel their own access request', async () => {
+    const project = await world.aProject({ visibility: 'discoverable' })
+    const client = await world.rest(await world.aUser())
+    const { body } = await client.post(`/projects/${project.id}/project_access_requests`)
+    const path = `/projects/${project.id}/project_access_requests/${body.id}`
+    expect((await client.delete(path)).status).toBe(200)
+  })
+
+  it('lets the owner of a comment edit and withdraw it, whatever the role', async () => {
+    const project = await world.aProject()
+    const rule = await world.aRule(await world.aComponent(project))
+    const people = await Promise.all(ROLES.map((role) => world.aMember(project, role)))
+    for (const person of [...people, await world.aSystemAdmin()]) {
+      const { id } = await world.aReview(rule, person)
+      const client = await world.rest(person)
+      expect((await client.put(`/reviews/${id}`, { review: { comment: 'Better.' } })).status).toBe(200)
+      expect((await client.patch(`/reviews/${id}/withdraw`)).status).toBe(200)
+    }
+  })
+
+  it('lets authors request a review and revoke it, reviewers decide; who may less gets 422 (comments 3.12)', async () => {
+    const project = await world.aProject()
+    const component = await world.aComponent(project)
+    const people = [
+      ...(await Promise.all(ROLES.map((role) => world.aMember(project, role)))),
+      await world.aSystemAdmin(),
+    ]
+    const given: Record<string, number[]> = {}
+    for (const action of ['request_review', 'revoke_review_request', 'approve', 'request_changes']) {
+      for (const person of people) {
+        const asked = action === 'request_review'
+        const requestor = action === 'revoke_review_request' ? person.id : await anAuthor(project)
+        const rule = await world.aRule(component, asked ? {} : { reviewRequestorId: requestor })
+        const review = { action, comment: 'Please.' }
+        const { status } = await (await world.rest(person)).post(`/rules/${rule.id}/reviews`, { review })
+        given[action] = [...(given[action] ?? []), status]
+      }
+    }
+    expect(given).toEqual({
+      request_review: [422, 200, 200, 200, 200],
+      revoke_review_request: [422, 200, 200, 200, 200],
+      approve: [422, 422, 200, 200, 200],
+      request_changes: [422, 422, 200, 200, 200],
+    })
+  })
+
+  const anAuthor = async (project: Parameters<typeof world.aMember>[0]) =>
+    (await world.aMember(project, 'author')).id
+
+  /** Rows that a component's own admin may do too, without any role on its project. */
+  const OF_COMPONENT_ADMINS = [
+    'DELETE /components/{id}',
+    'POST /components/{id}/lock',
+    'POST /components/{id}/release',
+    'PATCH /components/{id}: the comment phase',
+    'PATCH /components/{id}: the comment period',
+    'PATCH /components/{id}: the chat channel',
+    'PATCH /components/{id}: advanced fields',
+    'DELETE /rules/{ruleId}',
+    'POST /rules/{ruleId}/restore',
+    'POST /memberships: a member of a component',
+    'PATCH /memberships/{id}: a member of a component',
+    'DELETE /memberships/{id}: a member of a component',
+    'GET /api/users/search: people outside a component',
+  ]
+
+  /** The request of a row, and everything it is about, joined by a new admin of the components alone. */
+  async function byComponentAdmin(key: string, released = false) {
+    const [name = '', what] = key.split(': ')
+    const operation = operations.find((known) => known.key === name)
+    const variant = VARIANTS.find((known) => known.key === name && known.what === what)
+    const make: Make | undefined = variant?.make ?? RECIPES[name] ?? RECIPES[name.replace(/^PUT/, 'PATCH')]
+    if (!operation || !make) throw new Error(`no request for ${key}`)
+    const scene = await aScene(world, 'hidden')
+    const recipe = await make(scene, world)
+    const person = await world.aUser()
+    const components = await world.database.reader
+      .selectFrom('components')
+      .select('id')
+      .where('project_id', '=', scene.project.id)
+      .execute()
+    for (const { id } of components) {
+      const membership = { membership_type: 'Component' as const, component_id: id, role: 'admin' as const }
+      const { reader } = world.database
+      await reader
+        .insertInto('memberships')
+        .values({ user_id: person.id, ...membership })
+        .execute()
+      if (released) await reader.updateTable('components').set({ released }).where('id', '=', id).execute()
+    }
+    return { operation, scene, recipe, person }
+  }
+
+  it.each(OF_COMPONENT_ADMINS)('lets a component admin do %s', async (key) => {
+    const { operation, recipe, person } = await byComponentAdmin(key)
+    const { status, text } = await sendRecipe(await world.rest(person), operation, recipe)
+    expect(status, text).toBe(200)
+  })
+
+  const shown = operations.filter(({ needs }) => needs === 'show').map(({ key }) => key)
+  it.each(shown.filter((key) => !key.endsWith('/events')))(
+    'lets everybody signed in read a released component: %s',
+    async (key) => {
+      const { operation, scene, recipe, person } = await byComponentAdmin(key, true)
+      for (const reader of [await world.aUser(), scene.person, person, scene.admin]) {
+        const { status, text } = await sendRecipe(await world.rest(reader), operation, recipe)
+        expect(status, text).toBe(200)
+      }
+      expect((await sendRecipe(await world.rest(), operation, recipe)).status).toBe(401)
+    },
+  )
+})

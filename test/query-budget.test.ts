@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { openApiDocument } from '../openapi/document.ts'
+import { documented, type Operation } from './support/openapi.ts'
+import { aScene, RECIPES, type Recipe, type Scene } from './support/recipes.ts'
+import { recipeKey, sendRecipe } from './support/conformance.ts'
+import { STREAMS, WITH_PROVIDER } from './support/exceptions.ts'
+import { ALLOWANCES, READ_BUDGET, WRITE_BUDGET } from './support/query-allowances.ts'
+import { statementsOf } from './support/statements.ts'
+import { unique } from './support/factories.ts'
+import { aWorld, type World } from './support/world.ts'
+
+const world = aWorld({ MAIL_DIR: '/nonexistent/mail' })
+const operations = documented(openApiDocument('/', 'service')).filter(
+  ({ method, path }) => ![...WITH_PROVIDER, ...STREAMS].includes(`${method} ${path}`),
+)
+
+/** So many more of everything that a list could hold. */
+async function filled(made: World, scene: Scene, count: number): Promise<void> {
+  const { project, component, rule, person, review } = scene
+  for (let number = 0; number < count; number += 1) {
+    const member = await made.aMember(project, 'author')
+    const another = await made.aRule(component)
+    const comment = await made.aReview(another, member)
+    await made.aReview(rule, member)
+    await made.aReview(rule, person, { respondingToReviewId: review.id })
+    await made.aReview(another, person, { respondingToReviewId: comment.id })
+    await made.aComponent(project, { securityRequirementsGuideId: scene.srg.id, name: unique('More') })
+    await made.join(person, await made.aProject(), 'viewer')
+  }
+}
+
+async function statements(operation: Operation, recipe: Recipe, scene: Scene): Promise<string[]> {
+  const user = recipe.as === undefined ? scene.admin : recipe.as
+  const rest = await world.rest(user ?? undefined)
+  const { result, statements: sent } = await statementsOf(() => sendRecipe(rest, operation, recipe))
+  expect(result.status, result.text).toBeLessThan(300)
+  return sent
+}
+
+async function counted(operation: Operation, rows: number): Promise<string[]> {
+  const scene = await aScene(world)
+  await filled(world, scene, rows)
+  const recipe = (await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
+  return statements(operation, recipe, scene)
+}
+
+describe('statements per request', () => {
+  it.each(operations)(
+    'of $method $path do not grow with rows and keep to their number',
+    async (operation) => {
+      const few = await counted(operation, 1)
+      const many = await counted(operation, 8)
+      const key = `${operation.method} ${operation.path}`
+      const budget = ALLOWANCES[key] ?? (operation.method === 'GET' ? READ_BUDGET : WRITE_BUDGET)
+      expect(many.length, many.join('\n')).toBeLessThanOrEqual(few.length)
+      expect(many.length, `${key}: ${many.length}\n${many.join('\n')}`).toBeLessThanOrEqual(budget)
+    },
+  )
+})

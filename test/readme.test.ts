@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const readme = read('README.md')
+const manifest: unknown = JSON.parse(read('package.json'))
+
+/** The keys of one object of package.json. */
+function keys(name: string): string[] {
+  if (typeof manifest !== 'object' || manifest === null) return []
+  const part = Object.entries(manifest).find(([key]) => key === name)?.[1]
+  return Object.keys(part ?? {})
+}
+
+test('the README shows the client example that is tested', () => {
+  const example = /```ts\n.*?```/s.exec(read('client/README.md'))?.[0]
+  expect(readme).toContain(example)
+})
+
+test('the README says what each dependency is for', () => {
+  const scopes = keys('dependencies').map((name) => (name.startsWith('@mikro-orm/') ? '@mikro-orm/*' : name))
+  expect(scopes.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+})
+
+test('the README names settings and commands that exist', () => {
+  const settings = read('.env.example')
+  const table = readme.slice(readme.indexOf('## Configure'), readme.indexOf('## Deploy'))
+  const named = [...table.matchAll(/`([A-Z]+_?[A-Z_]+)`/g)].map(([, name]) => name ?? '')
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((name) => !settings.includes(`#${name}=`))).toEqual([])
+
+  const scripts = keys('scripts')
+  const commands = [...readme.matchAll(/npm run ([a-z:]+)/g)].map(([, name]) => name ?? '')
+  expect(commands.filter((name) => !scripts.includes(name))).toEqual([])
+})

@@ -1,0 +1,314 @@
+import { describe, expect, it } from 'vitest'
+import { Identity } from '../../entities/identity.ts'
+import {
+  aLocalUser,
+  auditOf,
+  cookieIn,
+  login,
+  mailsTo,
+  PASSWORD,
+  withSessionOf,
+} from '../support/accounts.ts'
+import { unique } from '../support/factories.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const closed = aWorld({ REGISTRATION_ENABLED: 'false' })
+const confirmed = aWorld({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nonexistent/mail' })
+const first = aWorld({ FIRST_USER_ADMIN: 'true' })
+const NEW = 'Quiet-Heron-88 sings'
+const person = (given: object = {}) => ({
+  user: {
+    name: 'New Person',
+    email: `${unique('new')}@example.org`,
+    password: NEW,
+    password_confirmation: NEW,
+    ...given,
+  },
+})
+const stored = (id: number) =>
+  world.database.reader.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
+describe('registering', () => {
+  it('signs the person in at once', async () => {
+    const given = person()
+    const { status, body, headers } = await (await world.rest()).post('/users', given)
+    expect(status).toBe(201)
+    expect(body.user).toMatchObject({
+      name: 'New Person',
+      email: given.user.email,
+      admin: false,
+      provider: null,
+    })
+    expect((await withSessionOf(world, headers).get('/api/auth/me')).body.id).toBe(body.user.id)
+  })
+
+  it.each([
+    [{ email: 'nobody' }, ['email']],
+    [{ name: '' }, ['name']],
+    [{ password: 'short', password_confirmation: 'short' }, ['password']],
+    [{ password_confirmation: 'other' }, ['password_confirmation']],
+    [{ password: 5 }, ['password']],
+  ])('refuses %j', async (given, fields) => {
+    const { status, body } = await (await world.rest()).post('/users', person(given))
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors)).toEqual(fields)
+  })
+
+  it('trap 38: is refused by the service when switched off', async () => {
+    const { status, body } = await (await closed.rest()).post('/users', person())
+    expect([status, body.reason]).toEqual([403, 'registration_disabled'])
+  })
+
+  it('waits for the confirmation of the address where that is asked for', async () => {
+    const given = person()
+    const anonymous = await confirmed.rest()
+    const { body, headers } = await anonymous.post('/users', given)
+    expect(headers.getSetCookie()).toEqual([])
+    expect((await login(confirmed, given.user.email, NEW)).body.reason).toBe('invalid_credentials')
+    const [mail] = await mailsTo(confirmed, given.user.email)
+    const path = /\/users\/confirmation\?confirmation_token=\S+/.exec(String(mail?.['text']))?.[0] ?? ''
+    expect((await anonymous.get(path)).status).toBe(200)
+    expect((await anonymous.get(path)).status).toBe(422)
+    expect((await login(confirmed, given.user.email, NEW)).body.id).toBe(body.user.id)
+    expect((await anonymous.get('/users/confirmation')).status).toBe(400)
+  })
+
+  it('trap 20: makes exactly one of two first registrants administrator', async () => {
+    const anonymous = await first.rest()
+    const answers = await Promise.all([1, 2, 3].map(() => anonymous.post('/users', person())))
+    expect(answers.filter(({ body }) => body.user.admin)).toHaveLength(1)
+  })
+})
+
+describe('the own profile', () => {
+  it('takes name and chat handle without a password', async () => {
+    const user = await aLocalUser(world)
+    const client = await world.rest(user)
+    const { status } = await client.patch('/users', { user: { name: 'Ann', slack_user_id: '@ann' } })
+    expect(status).toBe(200)
+    expect(await stored(user.id)).toMatchObject({ name: 'Ann', slack_user_id: '@ann' })
+    await client.put('/users', { user: { slack_user_id: '' } })
+    expect(await stored(user.id)).toMatchObject({ name: 'Ann', slack_user_id: null })
+    expect((await client.put('/users', {})).status).toBe(400)
+    expect((await client.put('/users', { user: { name: null } })).status).toBe(422)
+  })
+
+  it('tells a missing from a wrong current password, and counts the wrong one', async () => {
+    const user = await aLocalUser(world)
+    const client = await world.rest(user)
+    const change = (given: object) => client.put('/users', { user: { email: 'x@example.org', ...given } })
+    expect((await change({})).body.reason).toBe('user.current_password_missing')
+    expect((await change({ current_password: 'wrong' })).body.reason).toBe('incorrect_password')
+    await change({ current_password: 'wrong' })
+    expect((await change({ current_password: 'wrong' })).status).toBe(423)
+  })
+
+  it('tells the old address of a new one', async () => {
+    const user = await aLocalUser(world)
+    const email = `${unique('moved')}@example.org`
+    const client = await world.rest(user)
+    await client.put('/users', { user: { email: email.toUpperCase(), current_password: PASSWORD } })
+    expect(await stored(user.id)).toMatchObject({ email })
+    expect(await mailsTo(world, user.email)).toHaveLength(1)
+  })
+
+  it('holds a new address until it is confirmed where that is asked for', async () => {
+    const user = await aLocalUser(confirmed)
+    const email = `${unique('moved')}@example.org`
+    const { headers } = await login(confirmed, user.email)
+    const client = withSessionOf(confirmed, headers)
+    await client.put('/users', { user: { email, current_password: PASSWORD } })
+    expect((await client.get('/users/edit')).body.email).toBe(user.email)
+    const [mail] = await mailsTo(confirmed, email)
+    const path = /\/users\/confirmation\?\S+/.exec(String(mail?.['text']))?.[0] ?? ''
+    await (await confirmed.rest()).get(path)
+    expect((await login(confirmed, email)).status).toBe(200)
+  })
+
+  it('trap 71: goes on with a fresh session after a new password, others end', async () => {
+    const user = await aLocalUser(world)
+    const here = await login(world, user.email)
+    const there = await login(world, user.email)
+    const { status, headers } = await withSessionOf(world, here.headers).put('/users', {
+      user: { password: NEW, password_confirmation: NEW, current_password: PASSWORD },
+    })
+    expect(status).toBe(200)
+    expect(cookieIn(headers, '_service_session')).not.toBe(cookieIn(here.headers, '_service_session'))
+    expect((await withSessionOf(world, headers).get('/users/edit')).status).toBe(200)
+    expect((await withSessionOf(world, here.headers).get('/users/edit')).status).toBe(401)
+    expect((await withSessionOf(world, there.headers).get('/users/edit')).body.reason).toBe(
+      'not_authenticated',
+    )
+    expect((await login(world, user.email, NEW)).status).toBe(200)
+  })
+
+  it('trap 50: of an account that a provider created needs a fresh sign-in there for its first password', async () => {
+    const user = await aLocalUser(world, {
+      provider: 'oidc',
+      uid: unique('u'),
+      passwordAutomaticallySet: true,
+    })
+    const client = await world.rest(user)
+    const body = { user: { email: 'other@example.org', password: NEW, password_confirmation: NEW } }
+    expect((await client.put('/users', body)).body.reason).toBe('reauthentication_required')
+    await world.database.reader
+      .updateTable('sessions')
+      .set({ auth_method: 'oidc' })
+      .where('user_id', '=', user.id)
+      .execute()
+    expect((await client.put('/users', body)).status).toBe(200)
+    expect(await stored(user.id)).toMatchObject({ email: user.email, password_automatically_set: false })
+  })
+})
+
+describe('deleting the own account', () => {
+  it('trap 17: needs the password, and keeps what the person wrote under their name', async () => {
+    const project = await world.aProject()
+    await world.aMember(project, 'admin')
+    const user = await aLocalUser(world)
+    await world.join(user, project, 'viewer')
+    const rule = await world.aRule(await world.aComponent(project), { reviewRequestorId: user.id })
+    const review = await world.aReview(rule, user)
+    const client = await world.rest(user)
+    expect((await client.delete('/users')).status).toBe(422)
+    expect((await client.delete('/users', { user: { current_password: 'wrong' } })).status).toBe(422)
+    const { status, headers } = await client.delete('/users', { user: { current_password: PASSWORD } })
+    expect(status).toBe(200)
+    expect(headers.get('set-cookie')).toContain('_service_session=;')
+    expect((await client.get('/users/edit')).status).toBe(401)
+    expect(await stored(user.id)).toBeUndefined()
+    const kept = await world.database.reader
+      .selectFrom('reviews')
+      .select(['user_id', 'commenter_imported_name', 'commenter_imported_email'])
+      .where('id', '=', review.id)
+      .executeTakeFirst()
+    expect(kept).toEqual({
+      user_id: null,
+      commenter_imported_name: user.name,
+      commenter_imported_email: user.email,
+    })
+    expect(await auditOf(world, user.id, 'destroy')).toHaveLength(1)
+    const counted = await world.database.reader
+      .selectFrom('projects')
+      .select('memberships_count')
+      .where('id', '=', project.id)
+      .executeTakeFirst()
+    expect(counted).toEqual({ memberships_count: 1 })
+  })
+
+  it('trap 18: is refused to the only admin of a project before the password is looked at', async () => {
+    const user = await aLocalUser(world)
+    for (let count = 0; count < 6; count += 1) await world.join(user, await world.aProject(), 'admin')
+    const { status, body } = await (await world.rest(user)).delete('/users')
+    expect([status, body.reason]).toEqual([422, 'user.last_project_admin'])
+    expect(body.toast.message[0]).toContain('and 1 more')
+  })
+
+  it('trap 72: of a provider needs no password', async () => {
+    const user = await world.aUser({ provider: 'oidc', uid: unique('uid') })
+    await world.stored((em) =>
+      em.create(Identity, { userId: user.id, provider: 'oidc', uid: user.uid ?? '' }),
+    )
+    expect((await (await world.restWithToken(user)).delete('/users')).status).toBe(200)
+    expect(await mailsTo(world, user.email)).toHaveLength(1)
+  })
+
+  it('counts no absent password as a guess', async () => {
+    const client = await world.rest(await aLocalUser(world))
+    for (const body of [undefined, {}, { user: {} }, { user: { current_password: '' } }])
+      expect((await client.delete('/users', body)).status).toBe(422)
+    expect((await client.delete('/users', { user: { current_password: PASSWORD } })).status).toBe(200)
+  })
+
+  it('answers 423 once wrong passwords have locked the account', async () => {
+    const client = await world.rest(await aLocalUser(world))
+    const wrong = { user: { current_password: 'wrong' } }
+    const statuses = []
+    for (let time = 0; time < 4; time += 1) statuses.push((await client.delete('/users', wrong)).status)
+    expect(statuses).toEqual([422, 422, 423, 423])
+    expect((await client.delete('/users', { user: { current_password: PASSWORD } })).body.toast).toBeDefined()
+  })
+})
+
+describe('a refused value', () => {
+  it('is named in the message for people as well', async () => {
+    const { email } = await world.aUser()
+    const user = { name: 'Twin', email, password: PASSWORD, password_confirmation: PASSWORD }
+    const { body } = await (await world.rest()).post('/users', { user })
+    expect([body.toast.message, body.errors]).toEqual([
+      ['Email has already been taken'],
+      { email: ['has already been taken'] },
+    ])
+  })
+
+  it('of unlinking is asked for', async () => {
+    const { status, body } = await (await world.rest(await world.aUser())).post('/users/unlink_identity', {})
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['identity_id']])
+  })
+})
+
+describe('the own sessions', () => {
+  it('can be seen and ended', async () => {
+    const user = await aLocalUser(world)
+    const [a, b, c] = [
+      await login(world, user.email),
+      await login(world, user.email),
+      await login(world, user.email),
+    ]
+    const client = withSessionOf(world, c.headers)
+    const { body } = await client.get('/users/sessions')
+    expect(body.sessions.map((session: { current: boolean }) => session.current)).toEqual([
+      true,
+      false,
+      false,
+    ])
+    const oldest = body.sessions[2].id
+    expect((await client.delete(`/users/sessions/${oldest}`)).status).toBe(204)
+    expect((await client.delete(`/users/sessions/${oldest}`)).status).toBe(404)
+    expect((await withSessionOf(world, a.headers).get('/users/edit')).status).toBe(401)
+    const stranger = await world.rest(await world.aUser())
+    expect((await stranger.delete(`/users/sessions/${body.sessions[1].id}`)).status).toBe(404)
+    expect((await client.delete('/users/sessions')).status).toBe(204)
+    expect((await withSessionOf(world, b.headers).get('/users/edit')).status).toBe(401)
+    expect((await client.get('/users/edit')).status).toBe(200)
+  })
+
+  it('trap 66: end oldest first above the limit', async () => {
+    const user = await aLocalUser(world)
+    const logins = []
+    for (let count = 0; count < 21; count += 1) logins.push(await login(world, user.email))
+    const reasons = await Promise.all(
+      logins
+        .slice(0, 2)
+        .map(async ({ headers }) => (await withSessionOf(world, headers).get('/users/edit')).body.reason),
+    )
+    expect(reasons).toEqual(['session_superseded', undefined])
+  })
+
+  it.each([
+    ['last_seen_at', { last_seen_at: new Date(Date.now() - 3_601_000) }],
+    ['absolute_expires_at', { absolute_expires_at: new Date(Date.now() - 1000) }],
+  ])('time out by %s', async (_, set) => {
+    const user = await world.aUser()
+    const client = await world.rest(user)
+    await world.database.reader.updateTable('sessions').set(set).where('user_id', '=', user.id).execute()
+    expect((await client.get('/users/edit')).body.reason).toBe('session_timed_out')
+  })
+
+  it('trap 30: idle time ends sessions, but not those of people who are remembered', async () => {
+    const user = await aLocalUser(world)
+    const plain = withSessionOf(world, (await login(world, user.email)).headers)
+    const kept = withSessionOf(
+      world,
+      (await login(world, user.email, PASSWORD, { remember_me: true })).headers,
+    )
+    await world.database.reader
+      .updateTable('sessions')
+      .set({ last_seen_at: new Date(Date.now() - 3_601_000) })
+      .where('user_id', '=', user.id)
+      .execute()
+    expect((await plain.get('/users/edit')).body.reason).toBe('session_timed_out')
+    expect((await kept.get('/users/edit')).status).toBe(200)
+  })
+})

@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { csvLine } from '../../src/formats/csv.ts'
+import { wordDiff } from '../../src/word-diff.ts'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import type { Body } from '../support/rest.ts'
+import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+let place: Workplace
+let rule: number
+
+beforeAll(async () => {
+  place = await aWorkplace(world)
+  rule = place.rules[0] ?? 0
+  await place.as.author.patch(`/rules/${rule}`, {
+    rule: { fixtext: 'Configure it well.', audit_comment: '=SUM(1)' },
+  })
+})
+
+describe('the audit trail', () => {
+  test('is read by what it is about, paged and filtered, by viewers of it', async () => {
+    const page = async (query: string, by: keyof Workplace['as'] = 'viewer') =>
+      place.as[by].get(`/api/audits?${query}`)
+    const all = (await page(`project_id=${place.project.id}&per_page=2`)).body
+    expect(all.rows).toHaveLength(2)
+    expect(all.pagination).toEqual({ page: 1, per_page: 2, total: 5 })
+    const ofRule = (await page(`rule_id=${rule}&action=update`)).body
+    expect(ofRule.rows).toMatchObject([{ name: place.people.author.name, comment: '=SUM(1)' }])
+    const byActor = (await page(`component_id=${place.component.id}&actor_id=${place.people.author.id}`)).body
+    expect(byActor.pagination.total).toBe(1)
+    expect((await page(`project_id=${place.project.id}&from=2999-01-01`)).body.rows).toEqual([])
+    expect((await page('')).status).toBe(403)
+    expect((await page('', 'systemAdmin')).status).toBe(200)
+    expect((await page(`rule_id=${rule}`, 'stranger')).status).toBe(404)
+    expect((await page(`project_id=${place.project.id}&per_page=101`)).status).toBe(422)
+    expect((await page(`project_id=${place.project.id}&from=yesterday`)).status).toBe(422)
+  })
+
+  test('leaves as CSV, formulas disarmed, and as JSON lines (components, trap 57; T-61)', async () => {
+    const csv = await place.as.viewer.get(`/api/audits/export/csv?rule_id=${rule}`)
+    expect(csv.headers.get('content-type')).toContain('text/csv')
+    expect(csv.text.split('\r\n')[0]).toBe(
+      'id,created_at,name,action,auditable_type,auditable_id,audited_name,comment,audited_changes',
+    )
+    expect(csv.text).toContain("'=SUM(1)")
+    const lines = await place.as.viewer.get(`/api/audits/export/jsonl?rule_id=${rule}`)
+    expect(
+      lines.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).action),
+    ).toEqual(['update', 'create'])
+    const wrong = await place.as.viewer.get(`/api/audits/export/xml?rule_id=${rule}`)
+    expect([wrong.status, wrong.body.reason]).toEqual([400, 'parameter_invalid'])
+  })
+
+  test('of a requirement tells changed texts by word', async () => {
+    const { body } = await place.as.viewer.get(`/rules/${rule}/histories?per_page=1`)
+    expect(body.pagination.total).toBe(2)
+    expect(body.rows[0].audited_changes).toMatchObject([
+      {
+        field: 'fixtext',
+        diff: [
+          { op: 'equal', text: 'Configure ' },
+          { op: 'delete', text: 'it.' },
+          { op: 'insert', text: 'it well.' },
+        ],
+      },
+    ])
+  })
+})
+
+test('word differences give both texts back', () => {
+  for (const [a, b] of [
+    ['', 'new words'],
+    ['same', 'same'],
+    ['a  b\nc', 'a b c'],
+    ['one two three four', 'zero two four five'],
+  ] as const) {
+    const runs = wordDiff(a, b)
+    const joined = (...ops: string[]) =>
+      runs
+        .filter(({ op }) => ops.includes(op))
+        .map(({ text }) => text)
+        .join('')
+    expect([joined('equal', 'delete'), joined('equal', 'insert')]).toEqual([a, b])
+  }
+})
+
+test('a CSV line quotes what must be quoted', () => {
+  expect(csvLine(['a', 'b,c', 'd"e', null, 5, '-1'])).toBe('a,"b,c","d""e",,5,\'-1\r\n')
+})
+
+describe('find and replace', () => {
+  test('changes texts everywhere, skips and names what is locked, and can be tried first', async () => {
+    const here = await aWorkplace(world)
+    const [one = 0, two = 0, three = 0] = here.rules
+    await world.database.reader.updateTable('rules').set({ locked: true }).where('id', '=', two).execute()
+    await world.database.reader
+      .updateTable('rules')
+      .set({ locked_fields: { Check: true } })
+      .where('id', '=', three)
+      .execute()
+    const call = async (more: Record<string, unknown>, by: keyof Workplace['as'] = 'author') =>
+      here.as[by].post(`/components/${here.component.id}/find_and_replace`, {
+        find: 'CONFIGURE',
+        replace: 'set up',
+        ...more,
+      })
+    const dry = (await call({ dry_run: true })).body
+    expect(dry.rows).toHaveLength(6)
+    expect((await here.rule(one)).fixtext).toBe('Configure it.')
+    const { body } = await call({})
+    expect(body.rows.filter((row: Body) => row.skipped === null)).toHaveLength(3)
+    expect((await here.rule(one)).fixtext).toBe('set up it.')
+    expect((await here.rule(one)).checks_attributes[0].content).toBe('Look whether it is set upd.')
+    expect((await here.rule(one)).histories[0].comment).toContain('Replaced "CONFIGURE"')
+    expect((await here.rule(two)).fixtext).toBe('Configure it.')
+    expect((await here.rule(three)).fixtext).toBe('set up it.')
+    expect((await call({ case_sensitive: true })).body.rows).toEqual([])
+    expect((await call({ find: ' ' })).status).toBe(422)
+    expect((await call({ find: undefined })).body.reason).toBe('parameter_missing')
+    expect((await call({}, 'viewer')).status).toBe(403)
+  })
+
+  test('keeps to fields and requirements that are named', async () => {
+    const here = await aWorkplace(world)
+    const { body } = await here.as.author.post(`/components/${here.component.id}/find_and_replace`, {
+      find: 'configure',
+      replace: 'x$&y',
+      fields: ['fixtext'],
+      rule_ids: [here.rules[0]],
+    })
+    expect(body.rows).toMatchObject([{ id: here.rules[0], field: 'fixtext', after: 'x$&y it.' }])
+  })
+})
+
+test('related requirements share the SRG requirement, here and in STIGs', async () => {
+  const srg = Number((await world.anSrg()).id)
+  const [one, two] = [await aWorkplace(world, { srg }), await aWorkplace(world, { srg })]
+  const rules = [{ version: 'ABC-1' }]
+  await uploadGuide(one.as.systemAdmin, guideFile({ rules }), { path: '/stigs' })
+  const path = `/rules/${one.rules[0]}/search/related_rules`
+  expect((await one.as.viewer.get(path)).body).toEqual({ rules: [], parents: [] })
+  await world.join(one.people.viewer, two.project, 'viewer')
+  const { body } = await one.as.viewer.get(path)
+  expect(body.rules).toMatchObject([{ id: two.rules[0], displayed_name: 'ABCD-01-000001' }])
+  expect(body.parents).toMatchObject([{ id: two.component.id, project: { id: two.project.id } }])
+  const srgPlace = await aWorkplace(world, { type: 'srg' })
+  expect((await srgPlace.as.viewer.get(`/rules/${srgPlace.rules[0]}/search/related_rules`)).status).toBe(404)
+})

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import { Component } from '../../entities/component.ts'
+import { Rule } from '../../entities/rule.ts'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { unique } from '../support/factories.ts'
+import type { Body } from '../support/rest.ts'
+import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const sql = () => world.database.reader
+const create = (place: Workplace, component: Record<string, unknown>, by: keyof Workplace['as'] = 'admin') =>
+  place.as[by].post(`/projects/${place.project.id}/components`, { component })
+const shown = async (place: Workplace, id: number): Promise<Body> =>
+  (await place.as.systemAdmin.get(`/components/${id}`)).body
+
+describe('a duplicate', () => {
+  test('has all content, links, answers and comments, but no locks and no triage (components, trap 16, trap 31; T-18, T-49)', async () => {
+    const place = await aWorkplace(world, {
+      component: {
+        additional_questions_attributes: [{ name: 'Host' }],
+        component_metadata_attributes: { data: { Team: 'Blue' } },
+      },
+    })
+    const [child = 0, parent = 0, dead = 0] = place.rules
+    const question = (await shown(place, place.component.id)).additional_questions[0].id
+    await place.as.author.patch(`/rules/${parent}`, {
+      rule: {
+        title: 'Own',
+        status: 'Applicable - Configurable',
+        additional_answers_attributes: [{ additional_question_id: question, answer: 'web1' }],
+      },
+    })
+    await place.as.author.post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
+    const em = world.database.orm.em.fork()
+    const rule = await em.findOneOrFail(Rule, { id: parent })
+    const comment = await world.aReview(rule, place.people.viewer, {
+      triageStatus: 'concur',
+      section: 'fixtext',
+    })
+    await world.aReview(rule, place.people.author, { respondingToReviewId: comment.id, comment: 'Reply' })
+    const imported = {
+      userId: null,
+      commenterImportedName: 'Old Name',
+      comment: 'Imported',
+      triageStatus: null,
+    }
+    await world.aReview(rule, place.people.author, imported)
+    const gone = { comment: 'Taken back', withdrawnAt: new Date(), respondingToReviewId: comment.id }
+    await world.aReview(rule, place.people.author, gone)
+    await place.as.admin.delete(`/rules/${dead}`)
+    await sql()
+      .updateTable('rules')
+      .set({ locked: true, locked_fields: { Fix: true } })
+      .where('id', '=', parent)
+      .execute()
+    const { status, body } = await create(place, { duplicate: true, id: place.component.id, name: 'Copy' })
+    expect([status, body.component?.name]).toEqual([200, 'Copy'])
+    const copy = await shown(place, body.component.id)
+    expect(copy).toMatchObject({
+      released: false,
+      prefix: 'ABCD-01',
+      rules_count: 2,
+      metadata: { Team: 'Blue' },
+      admin_name: place.people.admin.name,
+    })
+    const [first, second] = copy.rules
+    expect(second).toMatchObject({ title: 'Own', locked: false, locked_fields: {}, rule_id: '000002' })
+    expect(second.additional_answers_attributes).toMatchObject([{ answer: 'web1' }])
+    expect(first.satisfied_by).toMatchObject([{ id: second.id }])
+    expect(second.reviews).toMatchObject([
+      { triage_status: null, section: 'fixtext', responses_count: 2, name: place.people.viewer.name },
+      { comment: 'Reply', responding_to_review_id: second.reviews[0].id },
+      { comment: 'Imported', name: 'Old Name', commenter_imported: true, triage_status: null },
+      { comment: '[withdrawn]', responding_to_review_id: second.reviews[0].id },
+    ])
+    const { histories } = (await place.as.viewer.get(`/rules/${second.id}`)).body
+    expect(histories.some((entry: Body) => entry.action === 'update')).toBe(true)
+    const added = await place.as.admin.post(`/components/${copy.id}/rules`, { rule: {} })
+    expect(added.body.data.rule_id).toBe('000003')
+  })
+
+  test('copies only what the caller may read, into the project of the path (components, trap 18)', async () => {
+    const [mine, other] = [await aWorkplace(world), await aWorkplace(world)]
+    const hidden = await create(mine, { duplicate: true, id: other.component.id })
+    const unknown = await create(mine, { duplicate: true, id: 2147483647 })
+    expect([hidden.status, hidden.text]).toEqual([404, unknown.text])
+    expect((await create(mine, { duplicate: true })).status).toBe(422)
+    const stray = await create(mine, {
+      id: other.component.id,
+      copy_component: false,
+      name: 'Plain',
+      prefix: 'ABCD-02',
+      title: 'Plain',
+      security_requirements_guide_id: mine.component.securityRequirementsGuideId,
+    })
+    expect(stray.status).toBe(200)
+    const own = await create(mine, {
+      copy_component: true,
+      id: mine.component.id,
+      project_id: other.project.id,
+    })
+    const row = await world.database.orm.em.fork().findOneOrFail(Component, { id: own.body.component.id })
+    expect(row.projectId).toBe(mine.project.id)
+  })
+})
+
+describe('an overlay', () => {
+  test('rests on a released component of any project', async () => {
+    const [base, mine] = [await aWorkplace(world), await aWorkplace(world)]
+    await sql()
+      .updateTable('components')
+      .set({ released: true })
+      .where('id', '=', base.component.id)
+      .execute()
+    const { body } = await create(mine, { component_id: base.component.id })
+    const overlay = await shown(mine, body.component.id)
+    expect(overlay).toMatchObject({ component_id: base.component.id, name: 'Component', released: false })
+    expect(overlay.rules).toHaveLength(3)
+    const refused = await create(mine, { component_id: mine.component.id })
+    expect(refused.body.reason).toBe('component.overlay_unreleased')
+    const project = await base.as.systemAdmin.delete(`/components/${base.component.id}`)
+    expect(project.body.reason).toBe('component.overlaid')
+  })
+})
+
+describe('a duplicate on a newer release', () => {
+  const guides = async (core: boolean) => {
+    const id = core ? 'Network_Core_SRG' : unique('Line').replace('-', '_')
+    const admin = await world.rest(await world.aSystemAdmin())
+    const upload = async (release: string, rules: object[]) =>
+      (await uploadGuide(admin, guideFile({ id, release, rules }))).body.srg.id
+    const old = await upload('1', [
+      { version: 'A', title: 'A old', fix: 'Old fix' },
+      { version: 'B', title: 'B' },
+      { version: 'C', title: 'C' },
+      { version: 'D', title: 'D', ident: ['CCI-000366'], fix: 'F', vulnDiscussion: 'V' },
+    ])
+    const next = await upload('2', [
+      { version: 'A', title: 'A new', fix: 'New fix', severity: 'high' as const },
+      { version: 'D', title: 'D', ident: ['CCI-000366'], fix: 'F', vulnDiscussion: 'V' },
+      { version: 'E', title: 'E' },
+    ])
+    return { old, next }
+  }
+
+  test('refreshes, drops, keeps and adds STIG requirements by version', async () => {
+    const { old, next } = await guides(false)
+    const place = await aWorkplace(world, { srg: old })
+    const [, , c, d] = place.rules
+    for (const id of [c, d]) {
+      await place.as.author.patch(`/rules/${id}`, {
+        rule: { status: 'Applicable - Configurable', title: 'Mine' },
+      })
+    }
+    const { body } = await create(place, {
+      duplicate: true,
+      id: place.component.id,
+      name: 'Next',
+      security_requirements_guide_id: next,
+    })
+    expect(body.toast.message[1]).toBe('2 re-linked, 1 with changed core content, 1 kept, 1 added.')
+    const copy = await shown(place, body.component.id)
+    expect(copy).toMatchObject({ security_requirements_guide_id: next, srg_is_latest: true })
+    const rules = copy.rules.map((rule: Body) => [rule.rule_id, rule.version, rule.title, rule.rule_severity])
+    expect(rules).toEqual([
+      ['000001', 'A', 'A new', 'high'],
+      ['000003', 'C', 'Mine', 'medium'],
+      ['000004', 'D', 'Mine', 'medium'],
+      ['000005', 'E', 'E', 'medium'],
+    ])
+  })
+
+  test('leaves the content of authored requirements alone', async () => {
+    const { old, next } = await guides(true)
+    const place = await aWorkplace(world, { type: 'srg', srg: old })
+    await place.as.admin.post(`/components/${place.component.id}/rules`, { rule: { title: 'Net new' } })
+    const { body } = await create(place, {
+      duplicate: true,
+      id: place.component.id,
+      name: 'Next',
+      security_requirements_guide_id: next,
+    })
+    expect(body.toast.message[1]).toBe('2 re-linked, 1 with changed core content, 2 kept, 1 added.')
+    const copy = await shown(place, body.component.id)
+    expect(copy.rules.map((rule: Body) => [rule.version, rule.title, rule.rule_severity])).toEqual([
+      ['A', 'A old', 'high'],
+      ['B', 'B', 'medium'],
+      ['C', 'C', 'medium'],
+      ['D', 'D', 'medium'],
+      ['E', 'E', 'medium'],
+      [null, 'Net new', 'medium'],
+    ])
+    const audit = copy.histories.find((entry: Body) => entry.comment?.startsWith('Rebased'))
+    expect(audit.comment).toContain('2 re-linked')
+  })
+})

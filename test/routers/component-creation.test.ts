@@ -1,0 +1,248 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Project } from '../../entities/project.ts'
+import type { User } from '../../entities/user.ts'
+import { unique } from '../support/factories.ts'
+import type { Answer, Rest } from '../support/rest.ts'
+import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+let project: Project
+let owner: User
+let asOwner: Rest
+let asAdmin: Rest
+let srg: number
+let core: number
+
+beforeAll(async () => {
+  asAdmin = await world.rest(await world.aSystemAdmin())
+  project = await world.aProject()
+  owner = await world.aMember(project, 'admin')
+  asOwner = await world.rest(owner)
+  srg = await guide([
+    { version: 'SRG-2', ruleId: 'SV-2', severity: 'high', ident: ['CCI-000366'] },
+    { version: 'SRG-1', ruleId: 'SV-9' },
+    { version: 'SRG-1', ruleId: 'SV-3', title: 'Tie' },
+  ])
+  core = Number((await world.anSrg({ core: true })).id)
+})
+
+async function guide(rules: NonNullable<Parameters<typeof guideFile>[0]>['rules'] = [{}]): Promise<number> {
+  return (await uploadGuide(asAdmin, guideFile({ rules }))).body.srg.id
+}
+
+const create = (component: Record<string, unknown>, as = asOwner, where = project.id): Promise<Answer> =>
+  as.post(`/projects/${where}/components`, {
+    component: {
+      name: unique('Photon'),
+      prefix: 'PHOS-03',
+      title: 'Photon OS 3',
+      security_requirements_guide_id: srg,
+      ...component,
+    },
+  })
+
+function rulesOf(component: number) {
+  return world.database.reader
+    .selectFrom('rules')
+    .selectAll()
+    .where('component_id', '=', component)
+    .orderBy('rule_id')
+    .execute()
+}
+
+describe('a component from an SRG', () => {
+  test('starts with every requirement, numbered by version and rule id', async () => {
+    const { status, body } = await create({ prefix: 'phos-03', description: 'For tests' })
+    expect([status, body.toast.variant]).toEqual([200, 'success'])
+    expect(body.component).toMatchObject({
+      prefix: 'PHOS-03',
+      version: null,
+      release: null,
+      based_on_version: 'V1R1',
+      severity_counts: { high: 1, medium: 2, low: 0 },
+      pending_comment_count: 0,
+    })
+    const rules = await rulesOf(body.component.id)
+    expect(rules.map((rule) => [rule.rule_id, rule.version, rule.title])).toEqual([
+      ['000001', 'SRG-1', 'Tie'],
+      ['000002', 'SRG-1', 'Requirement 2'],
+      ['000003', 'SRG-2', 'Requirement 1'],
+    ])
+    expect(rules[0]).toMatchObject({
+      status: 'Not Yet Determined',
+      locked: false,
+      inspec_control_file: null,
+      document_type: 'stig',
+    })
+    expect(rules[0]?.inspec_control_body?.split('\n')).toHaveLength(3)
+    for (const table of ['rule_checks', 'disa_descriptions', 'rule_references'] as const) {
+      const children = await world.database.reader
+        .selectFrom(table)
+        .select('id')
+        .where(
+          'rule_id',
+          'in',
+          rules.map((rule) => rule.id),
+        )
+        .execute()
+      expect(children).toHaveLength(3)
+    }
+  })
+
+  test('belongs to the person who made it unless another contact is given', async () => {
+    const { body } = await create({ admin_email: 'else@example.org' })
+    const row = await world.database.reader
+      .selectFrom('components')
+      .select(['admin_name', 'admin_email', 'released', 'comment_phase', 'next_rule_number'])
+      .where('id', '=', body.component.id)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({
+      admin_name: owner.name,
+      admin_email: 'else@example.org',
+      released: false,
+      comment_phase: 'open',
+      next_rule_number: 4,
+    })
+  })
+
+  test('continues the numbers over a source set and takes only selected versions', async () => {
+    const other = await guide([{ version: 'SRG-0' }, { version: 'SRG-8' }])
+    const all = await create({ declared_source_srg_ids: [other] })
+    expect((await rulesOf(all.body.component.id)).map((rule) => rule.version)).toEqual([
+      'SRG-1',
+      'SRG-1',
+      'SRG-2',
+      'SRG-0',
+      'SRG-8',
+    ])
+    const some = await create({
+      declared_source_srg_ids: [other, srg],
+      requirement_selections: { [other]: ['SRG-8'] },
+    })
+    expect((await rulesOf(some.body.component.id)).map((rule) => rule.version)).toEqual(['SRG-8'])
+  })
+
+  test('of type srg makes authored requirements of a core SRG, not yet determined', async () => {
+    const { body } = await create({ document_type: 'srg', security_requirements_guide_id: core })
+    const rules = await rulesOf(body.component.id)
+    expect(rules).toHaveLength(3)
+    expect(rules[0]).toMatchObject({ document_type: 'srg', srg_rule_id: null, version: 'SRG-APP-000001' })
+    expect(rules[0]?.derived_from_srg_rule_id).not.toBeNull()
+  })
+
+  test('keeps questions, metadata and the chat channel', async () => {
+    const { body } = await create({
+      additional_questions_attributes: [{ name: 'Host', question_type: 'dropdown', options: ['a', 'b'] }],
+      component_metadata_attributes: { data: { Team: 'Blue', 'Slack Channel ID': 'C1' } },
+      slack_channel_id: 'C2',
+    })
+    const { id } = body.component
+    const row = await world.database.reader
+      .selectFrom('components')
+      .select('metadata')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row.metadata).toEqual({ Team: 'Blue', 'Slack Channel ID': 'C2' })
+    const question = await world.database.reader
+      .selectFrom('additional_questions')
+      .select(['name', 'options'])
+      .where('component_id', '=', id)
+      .execute()
+    expect(question).toEqual([{ name: 'Host', options: ['a', 'b'] }])
+  })
+
+  test('leaves one entry by its creator and one per requirement by the system', async () => {
+    const { body } = await create({})
+    const entries = await world.database.reader
+      .selectFrom('audit_entries')
+      .select(['auditable_type', 'action', 'actor_name', 'affected_name'])
+      .where('component_id', '=', body.component.id)
+      .orderBy('auditable_type')
+      .orderBy('id')
+      .execute()
+    expect(entries).toHaveLength(4)
+    expect(entries[0]).toEqual({
+      auditable_type: 'BaseRule',
+      action: 'create',
+      actor_name: 'System',
+      affected_name: 'Control PHOS-03-000001',
+    })
+    expect(entries[3]).toMatchObject({ auditable_type: 'Component', actor_name: owner.name })
+  })
+})
+
+describe('a component is refused', () => {
+  const refusals: [string, Record<string, unknown>, string][] = [
+    ['without a name', { name: undefined }, 'name'],
+    ['with a blank title', { title: '  ' }, 'title'],
+    ['without a hyphen in its prefix', { prefix: 'AAAA00' }, 'prefix'],
+    ['with a padded prefix', { prefix: ' AA1-00' }, 'prefix'],
+    ['with a line break in its prefix (components, trap 21)', { prefix: 'AAAA-00\nx' }, 'prefix'],
+    ['with a prefix of underscores', { prefix: '____-__' }, 'prefix'],
+    ['without its SRG', { security_requirements_guide_id: undefined }, 'security_requirements_guide_id'],
+    ['on an unknown SRG', { security_requirements_guide_id: 2147483647 }, 'security_requirements_guide_id'],
+    ['with an unknown type', { document_type: 'guide' }, 'document_type'],
+    ['with a version in words (components, trap 20)', { version: 'V1R1' }, 'version'],
+    ['with a reason while open', { closed_reason: 'finalized' }, 'closed_reason'],
+    [
+      'with a dropdown question without options (components, trap 25)',
+      { additional_questions_attributes: [{ name: 'Host', question_type: 'dropdown' }] },
+      'additional_questions_attributes',
+    ],
+    [
+      'with an unknown type of question (components, trap 25)',
+      { additional_questions_attributes: [{ name: 'Host', question_type: 'essay' }] },
+      'additional_questions_attributes.0.question_type',
+    ],
+    ['with a name over 255 characters', { name: 'x'.repeat(256) }, 'name'],
+  ]
+  test.each(refusals)('%s', async (_, change, field) => {
+    const { status, body } = await create(change)
+    expect(status).toBe(422)
+    expect(body.toast.variant).toBe('danger')
+    expect(Object.keys(body.errors)).toEqual([field])
+  })
+
+  test('when an SRG of its source set is of the wrong kind, naming it', async () => {
+    for (const change of [
+      { security_requirements_guide_id: core },
+      { declared_source_srg_ids: [core] },
+      { document_type: 'srg' },
+    ]) {
+      const { status, body } = await create(change)
+      expect([status, body.reason]).toEqual([422, 'component.ineligible_source'])
+    }
+  })
+
+  test('when the project has the same name, version and release already', async () => {
+    const revision = { name: unique('Twice'), version: 1, release: 1 }
+    expect((await create(revision)).status).toBe(200)
+    expect((await create(revision)).body.reason).toBe('component.duplicate_revision')
+    expect((await create({ ...revision, release: 2 })).status).toBe(200)
+  })
+
+  test('without the wrapper with 400, and to all but project admins', async () => {
+    expect((await asOwner.post(`/projects/${project.id}/components`, {})).status).toBe(400)
+    expect((await create({}, await world.rest())).status).toBe(401)
+    expect((await create({}, await world.rest(await world.aMember(project, 'reviewer')))).status).toBe(403)
+    const stranger = await world.rest(await world.aUser())
+    const hidden = await create({ name: 5 }, stranger)
+    const unknown = await create({}, stranger, 2147483647)
+    expect([hidden.status, hidden.text]).toEqual([404, unknown.text])
+  })
+})
+
+test('GET /components lists released components only, to everybody signed in', async () => {
+  const { body } = await create({ name: unique('Listed'), version: 1, release: 2 })
+  const stranger = await world.rest(await world.aUser())
+  const listed = async () =>
+    (await stranger.get('/components')).body.find((row: { id: number }) => row.id === body.component.id)
+  expect(await listed()).toBeUndefined()
+  await world.database.reader
+    .updateTable('components')
+    .set({ released: true })
+    .where('id', '=', body.component.id)
+    .execute()
+  expect(await listed()).toMatchObject({ released: true, releasable: false, rules_count: 3, version: 1 })
+})

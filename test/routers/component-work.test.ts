@@ -1,0 +1,333 @@
+import { describe, expect, test } from 'vitest'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const sql = () => world.database.reader
+const setRule = (id: number | undefined, values: object) =>
+  sql()
+    .updateTable('rules')
+    .set(values)
+    .where('id', '=', id ?? 0)
+    .execute()
+const setComponent = (place: Workplace, values: object) =>
+  sql().updateTable('components').set(values).where('id', '=', place.component.id).execute()
+const patch = (place: Workplace, component: object, by: keyof Workplace['as'] = 'admin', rest = {}) =>
+  place.as[by].patch(`/components/${place.component.id}`, { component, ...rest })
+
+describe('changing a component', () => {
+  test('answers what changed, with a higher lock version and an audit entry', async () => {
+    const place = await aWorkplace(world)
+    const { status, body, headers } = await patch(
+      place,
+      { name: 'New', prefix: 'wxyz-09', version: 2 },
+      'author',
+    )
+    expect([status, headers.get('etag')]).toEqual([200, '"2"'])
+    expect(body.component).toMatchObject({ name: 'New', prefix: 'WXYZ-09', version: 2, lock_version: 2 })
+    const { body: entries } = await place.as.viewer.get(`/components/${place.component.id}/histories`)
+    expect(entries[0]).toMatchObject({ action: 'update', auditable_type: 'Component' })
+    const rule = await place.rule(place.rules[0] ?? 0)
+    expect(rule.displayed_name).toBe('WXYZ-09-000001')
+  })
+
+  test('takes PUT for the same', async () => {
+    const place = await aWorkplace(world)
+    const path = `/components/${place.component.id}`
+    const { body } = await place.as.author.put(path, { component: { title: 'Put' } })
+    expect([body.component.title, body.component.name]).toEqual(['Put', 'Component'])
+  })
+
+  test('asks an admin for release, phase, dates, advanced fields and the chat channel', async () => {
+    const place = await aWorkplace(world)
+    const adminOnly = [
+      { released: true },
+      { advanced_fields: true },
+      { comment_phase: 'closed' },
+      { closed_reason: null },
+      { comment_period_ends_at: '2030-01-01' },
+      { slack_channel_id: 'C1' },
+      { component_metadata_attributes: { data: { 'Slack Channel ID': 'C1' } } },
+    ]
+    for (const change of adminOnly) expect((await patch(place, change, 'reviewer')).status).toBe(403)
+    expect((await patch(place, { slack_channel_id: 'C1', advanced_fields: true })).status).toBe(200)
+    expect((await patch(place, { title: 'x' }, 'viewer')).status).toBe(403)
+    expect((await patch(place, { title: 'x' }, 'stranger')).status).toBe(404)
+  })
+
+  test('keeps phase, reason and period in order (components 3.8)', async () => {
+    const place = await aWorkplace(world)
+    const closed = await patch(place, { comment_phase: 'closed', closed_reason: 'adjudicating' })
+    expect(closed.body.component).toMatchObject({
+      accepting_new_comments: false,
+      triaging_active: true,
+      frozen_for_writes: false,
+    })
+    expect((await patch(place, { comment_phase: 'open' })).body.errors).toHaveProperty('closed_reason')
+    const open = await patch(place, { comment_phase: 'open', closed_reason: null })
+    expect(open.body.component.accepting_new_comments).toBe(true)
+    const period = { comment_period_starts_at: '2030-02-01', comment_period_ends_at: '2030-01-01' }
+    expect((await patch(place, period)).body.errors).toHaveProperty('comment_period_ends_at')
+    const good = await patch(place, {
+      comment_period_starts_at: '2030-01-01',
+      comment_period_ends_at: '2030-02-01 12:00:00 UTC',
+    })
+    expect(good.body.component).toMatchObject({
+      comment_period_starts_at: '2030-01-01 00:00:00 UTC',
+      comment_period_ends_at: '2030-02-01 12:00:00 UTC',
+    })
+  })
+
+  test('is guarded by If-Match and by the body', async () => {
+    const place = await aWorkplace(world)
+    const stale = await patch(place, { title: 'x' }, 'author', { expected_lock_version: 7 })
+    expect([stale.status, stale.body.component.lock_version]).toEqual([409, 1])
+    const path = `/components/${place.component.id}`
+    const header = await place.as.author.patch(path, { component: { title: 'x' } }, { 'if-match': '"7"' })
+    expect(header.status).toBe(412)
+  })
+
+  test('adds, changes and removes questions', async () => {
+    const place = await aWorkplace(world, {
+      component: { additional_questions_attributes: [{ name: 'A' }, { name: 'B' }] },
+    })
+    const path = `/components/${place.component.id}`
+    const [a, b] = (await place.as.viewer.get(path)).body.additional_questions
+    await patch(place, {
+      additional_questions_attributes: [
+        { id: a.id, _destroy: true },
+        { id: b.id, name: 'Bee' },
+        { name: 'C', question_type: 'url' },
+      ],
+    })
+    const { additional_questions } = (await place.as.viewer.get(path)).body
+    expect(additional_questions.map((question: { name: string }) => question.name)).toEqual(['Bee', 'C'])
+    const twice = await patch(place, { additional_questions_attributes: [{ name: 'Bee' }] })
+    expect(twice.status).toBe(422)
+  })
+})
+
+describe('locking everything', () => {
+  test('leaves out and names what is not ready (components, trap 26, trap 28)', async () => {
+    const place = await aWorkplace(world, { rules: 5 })
+    const [first, second, third, fourth, fifth] = place.rules
+    await setRule(first, { status: 'Applicable - Configurable' })
+    await setRule(second, { status: 'Applicable - Does Not Meet' })
+    await setRule(third, { status: 'Applicable - Inherently Meets' })
+    await setRule(fifth, { status: 'Not Applicable', review_requestor_id: place.people.author.id })
+    const path = `/components/${place.component.id}/lock`
+    const review = { action: 'lock_control', comment: 'All done', section: 'x', rule_id: 3 }
+    const { status, body } = await place.as.admin.post(path, { review })
+    expect([status, body.toast.variant]).toEqual([200, 'warning'])
+    for (const number of ['000002', '000003', '000004', '000005']) {
+      expect(body.toast.message.join()).toContain(number)
+    }
+    expect((await place.rule(first ?? 0)).locked).toBe(true)
+    expect((await place.rule(fourth ?? 0)).locked).toBe(false)
+    const detail = await place.rule(first ?? 0)
+    expect(detail.reviews).toMatchObject([{ action: 'lock_control', comment: 'All done' }])
+    expect(detail.histories[0]).toMatchObject({
+      action: 'update',
+      comment: 'All done',
+      audited_changes: [{ field: 'locked', prev_value: false, new_value: true }],
+    })
+    const none = await place.as.admin.post(path, { review })
+    expect([none.status, none.body.toast.variant]).toEqual([422, 'warning'])
+  })
+
+  test('is complete when all are ready, and again when nothing is left', async () => {
+    const place = await aWorkplace(world)
+    for (const id of place.rules) await setRule(id, { status: 'Not Applicable' })
+    const path = `/components/${place.component.id}/lock`
+    const review = { action: 'lock_control', comment: 'Done' }
+    for (let time = 0; time < 2; time += 1) {
+      const { status, body } = await place.as.admin.post(path, { review })
+      expect([status, body.toast.variant]).toEqual([200, 'success'])
+    }
+    expect((await place.as.admin.post(path, { review: { ...review, comment: ' ' } })).status).toBe(422)
+    expect((await place.as.admin.post(path, { review: { ...review, action: 'approve' } })).status).toBe(422)
+    expect((await place.as.reviewer.post(path, { review })).status).toBe(403)
+  })
+
+  test('of sections touches what is not locked as a whole, once (components, trap 27)', async () => {
+    const place = await aWorkplace(world)
+    await setRule(place.rules[0], { locked: true })
+    await setRule(place.rules[1], { locked_fields: JSON.stringify({ Fix: true }) })
+    const path = `/components/${place.component.id}/lock_sections`
+    const { body } = await place.as.reviewer.patch(path, { sections: ['Fix'], locked: true })
+    expect(body.toast.message[0]).toContain('1 requirements')
+    const third = await place.rule(place.rules[2] ?? 0)
+    expect([third.locked_fields, third.lock_version]).toEqual([{ Fix: true }, 2])
+    expect(third.histories[0].comment).toBe('Locked sections: Fix')
+    expect((await place.rule(place.rules[1] ?? 0)).lock_version).toBe(1)
+    const opened = await place.as.reviewer.patch(path, { sections: ['Fix', 'Check'], locked: false })
+    expect(opened.body.toast.message[0]).toContain('2 requirements')
+    const half = await place.as.reviewer.patch(path, { sections: ['Title', 'fixtext'], locked: true })
+    expect([half.status, (await place.rule(place.rules[2] ?? 0)).locked_fields]).toEqual([422, {}])
+    expect((await place.as.author.patch(path, { sections: ['Fix'], locked: true })).status).toBe(403)
+  })
+})
+
+describe('releasing a STIG component', () => {
+  test('needs every requirement locked, and cannot be undone', async () => {
+    const place = await aWorkplace(world)
+    expect((await patch(place, { released: true })).body.reason).toBe('component.unlocked_rules')
+    await sql()
+      .updateTable('rules')
+      .set({ locked: true })
+      .where('component_id', '=', place.component.id)
+      .execute()
+    expect((await patch(place, { released: true }, 'author')).status).toBe(403)
+    expect((await patch(place, { released: true })).body.component.released).toBe(true)
+    const listed = await place.as.stranger.get('/components')
+    expect(listed.body.some((row: { id: number }) => row.id === place.component.id)).toBe(true)
+    expect((await patch(place, { title: 'x' })).status).toBe(403)
+    expect((await patch(place, { released: false }, 'systemAdmin')).body.reason).toBe('component.released')
+    const window = await patch(place, { comment_phase: 'closed', closed_reason: 'finalized' })
+    expect([window.status, window.body.component.frozen_for_writes]).toEqual([200, true])
+    expect((await patch(place, { comment_phase: 'open', closed_reason: null }, 'author')).status).toBe(403)
+  })
+
+  test('is refused for an empty one, and for an SRG component in this way (components, trap 32)', async () => {
+    const empty = await aWorkplace(world)
+    await sql().deleteFrom('rules').where('component_id', '=', empty.component.id).execute()
+    expect((await patch(empty, { released: true })).body.reason).toBe('component.empty')
+    const srg = await aWorkplace(world, { type: 'srg' })
+    expect((await patch(srg, { released: true })).body.reason).toBe('component.release_by_update')
+  })
+})
+
+describe('deleting a component', () => {
+  test('is for its admins, and on a released one for system administrators', async () => {
+    const place = await aWorkplace(world)
+    const path = `/components/${place.component.id}`
+    expect((await place.as.author.delete(path)).status).toBe(403)
+    await setComponent(place, { released: true })
+    expect((await place.as.admin.delete(path)).status).toBe(403)
+    expect((await place.as.systemAdmin.delete(path)).status).toBe(200)
+    expect((await place.as.systemAdmin.get(path)).status).toBe(404)
+    const left = await sql()
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('auditable_type', '=', 'Component')
+      .where('auditable_id', '=', place.component.id)
+      .execute()
+    expect(left.map((entry) => entry.action)).toEqual(['create', 'destroy'])
+  })
+
+  test('waits while another component overlays it (components, trap 36)', async () => {
+    const place = await aWorkplace(world)
+    const over = await aWorkplace(world)
+    await setComponent(over, { component_id: place.component.id })
+    const { body } = await place.as.admin.delete(`/components/${place.component.id}`)
+    expect(body.reason).toBe('component.overlaid')
+  })
+})
+
+describe('the revision history', () => {
+  test('alternates milestones and differences in numeric order (components, trap 2, trap 44, trap 45)', async () => {
+    const place = await aWorkplace(world, { component: { name: 'Web', version: 1, release: 9 } })
+    const again = (version: number, release: number) =>
+      place.as.admin.post(`/projects/${place.project.id}/components`, {
+        component: {
+          name: 'Web',
+          prefix: 'ABCD-01',
+          title: 'Web',
+          version,
+          release,
+          security_requirements_guide_id: place.component.securityRequirementsGuideId,
+        },
+      })
+    const second = (await again(1, 10)).body.component.id
+    await again(2, 1)
+    await sql()
+      .updateTable('rules')
+      .set({ title: 'Changed' })
+      .where('component_id', '=', second)
+      .where('rule_id', '=', '000002')
+      .execute()
+    await sql()
+      .updateTable('rules')
+      .set({ deleted_at: new Date() })
+      .where('component_id', '=', second)
+      .where('rule_id', '=', '000003')
+      .execute()
+    const path = `/components/history?project_id=${place.project.id}&name=Web`
+    const { body } = await place.as.viewer.get(path)
+    expect(body).toHaveLength(5)
+    expect(body.map((entry: Record<string, unknown>) => Object.keys(entry).join())).toEqual([
+      'component',
+      'base_component,diff_component,changes',
+      'component',
+      'base_component,diff_component,changes',
+      'component',
+    ])
+    expect(body[0].component).toMatchObject({ version: 1, release: 9, based_on_version: 'V1R1' })
+    expect(Object.entries(body[1].changes)).toMatchObject([
+      ['000002', { change: 'updated', base: { title: 'Catalog requirement 2' }, diff: { title: 'Changed' } }],
+      ['000003', { change: 'removed' }],
+    ])
+    expect(body[1].changes['000003']).not.toHaveProperty('diff')
+    expect(body[3].changes['000003'].change).toBe('added')
+    expect(
+      (await place.as.viewer.get(`/components/history?project_id=${place.project.id}&name=No`)).body,
+    ).toEqual([])
+    expect((await place.as.viewer.get('/components/history?name=Web')).status).toBe(400)
+    expect((await place.as.viewer.get(`/components/history?project_id=${place.project.id}`)).status).toBe(400)
+    expect((await place.as.viewer.get('/components/history?project_id=x&name=Web')).status).toBe(422)
+    expect((await place.as.stranger.get(path)).status).toBe(404)
+  })
+})
+
+describe('lookups around a component', () => {
+  test('find text in content, case-insensitively and literally', async () => {
+    const place = await aWorkplace(world)
+    await setRule(place.rules[1], { vendor_comments: 'Use 100%_Sure' })
+    const find = (text: unknown) =>
+      place.as.viewer.post(`/components/${place.component.id}/find`, { find: text })
+    expect((await find('100%_sure')).body).toMatchObject([{ rule_id: '000002' }])
+    expect((await find('LOOK WHETHER')).body).toHaveLength(3)
+    expect((await find('1_0')).body).toEqual([])
+    expect((await find(' ')).status).toBe(422)
+    expect((await find(undefined)).status).toBe(400)
+  })
+
+  test('name related components that the reader may see', async () => {
+    const srg = Number((await world.anSrg()).id)
+    const [one, two] = [await aWorkplace(world, { srg }), await aWorkplace(world, { srg })]
+    const path = `/components/${one.component.id}/related`
+    expect((await one.as.viewer.get(path)).body).toEqual([])
+    await setComponent(two, { released: true })
+    expect((await one.as.viewer.get(path)).body).toMatchObject([{ id: two.component.id, prefix: 'ABCD-01' }])
+  })
+
+  test('show a component by the displayed name of a requirement', async () => {
+    const place = await aWorkplace(world)
+    const path = `/components/${place.component.id}`
+    expect((await place.as.viewer.get(`${path}/ABCD-01-000002`)).body.id).toBe(place.component.id)
+    expect((await place.as.viewer.get(`${path}/ABCD-01-000009`)).status).toBe(404)
+  })
+
+  test('compare InSpec files of STIG components only', async () => {
+    const [one, two] = [await aWorkplace(world), await aWorkplace(world)]
+    const srg = await aWorkplace(world, { type: 'srg' })
+    const compare = (base: number, diff: number) =>
+      one.as.systemAdmin.get(`/api/components/compare?base_id=${base}&diff_id=${diff}`)
+    await one.as.author.patch(`/rules/${one.rules[0]}`, { rule: { title: 'Other' } })
+    const { body } = await compare(one.component.id, two.component.id)
+    expect(body.meta.rules_count).toBe(3)
+    expect(body.data['000001']).toMatchObject({ diff: null, changed: true })
+    expect(body.data['000001'].base).toContain("title 'Other'")
+    const refused = await compare(one.component.id, srg.component.id)
+    expect([refused.status, typeof refused.body.error]).toEqual([422, 'string'])
+    const hidden = `/api/components/compare?base_id=${one.component.id}&diff_id=${two.component.id}`
+    expect((await one.as.viewer.get(hidden)).status).toBe(404)
+  })
+
+  test('list the newest released component of each prefix', async () => {
+    const place = await aWorkplace(world, { component: { prefix: 'LATE-01', version: 2, release: 1 } })
+    await setComponent(place, { released: true })
+    const { body } = await place.as.stranger.get('/api/components/latest?q=LATE-01')
+    expect(body.rows).toMatchObject([{ id: place.component.id, prefix: 'LATE-01' }])
+  })
+})

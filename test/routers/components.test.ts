@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Component } from '../../entities/component.ts'
+import { Rule } from '../../entities/rule.ts'
+import { daysRemaining } from '../../routers/components/summary.read.ts'
+import { percent } from '../../routers/components/progress.read.ts'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+let place: Workplace
+
+beforeAll(async () => {
+  place = await aWorkplace(world, { rules: 5 })
+})
+
+const sql = () => world.database.reader
+const setRule = (id: number | undefined, values: object) =>
+  sql()
+    .updateTable('rules')
+    .set(values)
+    .where('id', '=', id ?? 0)
+    .execute()
+const setComponent = (id: number, values: object) =>
+  sql().updateTable('components').set(values).where('id', '=', id).execute()
+
+describe('statistics and readiness', () => {
+  test('are those of five rules in five states (components 2.7)', async () => {
+    const here = await aWorkplace(world, { rules: 5 })
+    const [, , third, fourth, fifth] = here.rules
+    await setRule(third, { status: 'Applicable - Configurable', locked: true })
+    await setRule(fourth, {
+      status: 'Applicable - Inherently Meets',
+      review_requestor_id: here.people.author.id,
+    })
+    await setRule(fifth, { status: 'Not Applicable', rule_severity: 'high' })
+    const { body } = await here.as.viewer.get(`/api/components/${here.component.id}/stats`)
+    expect(body).toEqual({
+      document_type: 'stig',
+      rules_by_status: {
+        not_yet_determined: 2,
+        applicable_configurable: 1,
+        applicable_inherently_meets: 1,
+        applicable_does_not_meet: 0,
+        not_applicable: 1,
+      },
+      rules_by_severity: { high: 1, medium: 4, low: 0 },
+      rule_count: 5,
+      completion_pct: 60,
+      lock_pct: 20,
+    })
+    const state = await here.as.viewer.get(`/api/components/${here.component.id}/workflow_state`)
+    expect(state.body).toEqual({
+      document_type: 'stig',
+      authoring: { rules_total: 5, rules_determined: 3 },
+      locks: { locked: 1, total: 5, all_locked: false },
+      reviews: { under_review: 1 },
+      comment: {
+        phase: 'open',
+        accepting_new_comments: true,
+        triaging_active: true,
+        frozen_for_writes: false,
+        pending_comments: 0,
+      },
+      triage: { pending: 0, awaiting_adjudication: 0 },
+      export: { released: false, releasable: false },
+    })
+  })
+
+  test('have three buckets for an SRG component', async () => {
+    const here = await aWorkplace(world, { type: 'srg' })
+    const { body } = await here.as.viewer.get(`/api/components/${here.component.id}/stats`)
+    expect(body.rules_by_status).toEqual({ not_yet_determined: 3, applicable: 0, not_applicable: 0 })
+    const project = await here.as.viewer.get(`/api/projects/${here.project.id}/stats`)
+    expect(project.body.aggregate.rules_by_status_by_type.srg.not_yet_determined).toBe(3)
+    expect(Object.keys(project.body.aggregate.rules_by_status_by_type.stig)).toHaveLength(5)
+    expect(project.body.components).toMatchObject([{ prefix: 'ABCD-01', rule_count: 3, completion_pct: 0 }])
+  })
+
+  test('of an empty component are null, and it counts as releasable but not as all locked (components, trap 30)', async () => {
+    const here = await aWorkplace(world)
+    await sql().deleteFrom('rules').where('component_id', '=', here.component.id).execute()
+    const { body } = await here.as.viewer.get(`/api/components/${here.component.id}/stats`)
+    expect([body.rule_count, body.completion_pct, body.lock_pct]).toEqual([0, null, null])
+    const state = await here.as.viewer.get(`/api/components/${here.component.id}/workflow_state`)
+    expect([state.body.locks.all_locked, state.body.export.releasable]).toEqual([false, true])
+  })
+
+  test('count comments that wait, on live requirements and on the component', async () => {
+    const here = await aWorkplace(world)
+    const em = world.database.orm.em.fork()
+    const component = await em.findOneOrFail(Component, { id: here.component.id })
+    const [live, dead] = await em.find(
+      Rule,
+      { componentId: component.id },
+      { orderBy: { id: 'asc' }, limit: 2 },
+    )
+    if (!live || !dead) throw new Error('no rules')
+    const by = here.people.viewer
+    const pending = await world.aReview(live, by)
+    await world.aReview(live, here.people.author, { respondingToReviewId: pending.id })
+    await world.aReview(component, by)
+    await world.aReview(dead, by)
+    await world.aReview(live, by, { triageStatus: 'concur' })
+    await world.aReview(live, by, { triageStatus: 'needs_clarification' })
+    await world.aReview(live, by, { triageStatus: 'non_concur', adjudicatedAt: new Date() })
+    await setRule(dead.id, { deleted_at: new Date() })
+    const { body } = await here.as.viewer.get(`/api/components/${component.id}/workflow_state`)
+    expect(body.triage).toEqual({ pending: 2, awaiting_adjudication: 1 })
+    expect(body.comment.pending_comments).toBe(2)
+    const summary = await here.as.viewer.get(`/api/components/${component.id}/summary`)
+    expect([summary.body.pending_comment_count, summary.body.rules_count]).toEqual([2, 2])
+  })
+
+  test.each([
+    [153, 203, 75.4],
+    [25, 203, 12.3],
+    [1, 16, 6.3],
+    [0, 0, null],
+    [1, 3, 33.3],
+  ])('%i of %i are %s percent', (part, whole, expected) => {
+    expect(percent(part, whole)).toBe(expected)
+  })
+
+  test('follow the show rule', async () => {
+    const here = await aWorkplace(world)
+    for (const path of ['stats', 'workflow_state', 'summary']) {
+      const address = `/api/components/${here.component.id}/${path}`
+      expect((await here.as.stranger.get(address)).status).toBe(404)
+      expect((await here.as.nobody.get(address)).status).toBe(401)
+    }
+    await setComponent(here.component.id, { released: true })
+    for (const path of ['stats', 'workflow_state', 'summary']) {
+      expect((await here.as.stranger.get(`/api/components/${here.component.id}/${path}`)).status).toBe(200)
+    }
+  })
+})
+
+describe('one component', () => {
+  test('shows members everything, with an ETag', async () => {
+    const { body, headers } = await place.as.viewer.get(`/components/${place.component.id}`)
+    expect(headers.get('etag')).toBe('"1"')
+    expect(body).toMatchObject({
+      id: place.component.id,
+      effective_permissions: 'viewer',
+      rules_count: 5,
+      srg_is_latest: true,
+      srg_latest_version: null,
+      moved_out_count: 0,
+      status_counts: { not_yet_determined: 5 },
+      metadata: {},
+      memberships: [],
+      accepting_new_comments: true,
+      comment_period_days_remaining: null,
+    })
+    expect(body.rules).toHaveLength(5)
+    expect(body.rules[0]).toHaveProperty('srg_rule_attributes')
+    expect(body.inherited_memberships).toHaveLength(4)
+    expect(body.histories.length).toBeGreaterThan(0)
+  })
+
+  test('shows everybody else the released content without people', async () => {
+    const here = await aWorkplace(world)
+    expect((await here.as.stranger.get(`/components/${here.component.id}`)).status).toBe(404)
+    await setComponent(here.component.id, { released: true })
+    const { body } = await here.as.stranger.get(`/components/${here.component.id}`)
+    expect(body).toMatchObject({ released: true, effective_permissions: null })
+    expect(body.rules[0]).toHaveProperty('fixtext')
+    for (const key of ['memberships', 'inherited_memberships', 'histories', 'metadata']) {
+      expect(body).not.toHaveProperty(key)
+    }
+    expect(body.rules[0]).not.toHaveProperty('srg_rule_attributes')
+  })
+
+  test('names the newer release of its SRG', async () => {
+    const srg = await world.anSrg({ version: 'V1R9', versionMinor: 9 })
+    const here = await aWorkplace(world, { srg: Number(srg.id) })
+    const newer = await world.anSrg({ srgId: srg.srgId, version: 'V1R10', versionMinor: 10 })
+    const { body } = await here.as.viewer.get(`/components/${here.component.id}`)
+    expect(body).toMatchObject({
+      srg_is_latest: false,
+      srg_latest_version: 'V1R10',
+      srg_latest_id: Number(newer.id),
+    })
+  })
+})
+
+test('days remaining count begun days while the phase is open', () => {
+  const now = new Date('2026-03-01T12:00:00Z')
+  expect(daysRemaining('open', '2026-03-02 00:00:00 UTC', now)).toBe(1)
+  expect(daysRemaining('open', '2026-03-03 12:00:00 UTC', now)).toBe(2)
+  expect(daysRemaining('open', '2026-03-01 12:00:00 UTC', now)).toBeNull()
+  expect(daysRemaining('closed', '2026-03-02 00:00:00 UTC', now)).toBeNull()
+})

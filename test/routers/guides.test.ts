@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { unique } from '../support/factories.ts'
+import type { Rest } from '../support/rest.ts'
+import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { aWorkplace } from '../support/authoring.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+let asAdmin: Rest
+let asUser: Rest
+let asNobody: Rest
+
+beforeAll(async () => {
+  asAdmin = await world.rest(await world.aSystemAdmin())
+  asUser = await world.rest(await world.aUser())
+  asNobody = await world.rest()
+})
+
+const newId = () => unique('Line').replace('-', '_')
+
+describe('STIGs', () => {
+  test('are uploaded with groups, listed, shown and removed', async () => {
+    const rules = [{ severity: 'low' as const, version: 'ABC-01' }, { severity: 'high' as const }]
+    const { status, body } = await uploadGuide(asAdmin, guideFile({ rules, description: 'About it' }), {
+      path: '/stigs',
+    })
+    expect([status, body.stig.benchmark_date]).toEqual([200, '2026-03-16'])
+    expect(body.stig.severity_counts).toEqual({ high: 1, medium: 0, low: 1 })
+    const { id } = body.stig
+    const detail = await asUser.get(`/stigs/${id}`)
+    expect(detail.body).toMatchObject({ description: 'About it' })
+    expect(detail.body.stig_rules[0]).toMatchObject({
+      version: 'ABC-01',
+      vuln_id: 'V-000001',
+      srg_id: 'SRG-TST-000001',
+      vendor_comments: null,
+    })
+    expect((await asNobody.get(`/api/stigs/${id}/stats`)).body).toEqual({
+      rule_count: 2,
+      severity_counts: { high: 1, medium: 0, low: 1 },
+    })
+    expect((await asUser.delete(`/stigs/${id}`)).status).toBe(403)
+    expect((await asAdmin.delete(`/stigs/${id}`)).body.toast.variant).toBe('success')
+    expect((await asUser.get(`/stigs/${id}`)).status).toBe(404)
+    expect((await asAdmin.delete(`/stigs/${id}`)).status).toBe(404)
+  })
+
+  test('are refused twice', async () => {
+    const bytes = guideFile()
+    await uploadGuide(asAdmin, bytes, { path: '/stigs' })
+    expect((await uploadGuide(asAdmin, bytes, { path: '/stigs' })).body.reason).toBe('guide.duplicate')
+  })
+})
+
+describe('the newest SRGs', () => {
+  test('are one per line for everybody, found by text and abbreviation', async () => {
+    const id = newId()
+    for (const release of ['2', '10', '9']) {
+      await uploadGuide(asAdmin, guideFile({ id, release, title: `100%_odd Kubernetes ${id}` }))
+    }
+    const find = async (q: string) =>
+      (await asNobody.get(`/api/srgs/latest?q=${encodeURIComponent(q)}`)).body.rows.filter(
+        (row: { srg_id: string }) => row.srg_id === id,
+      )
+    expect(await find('')).toMatchObject([{ version: 'V1R10' }])
+    expect(await find('K8S')).toHaveLength(1)
+    expect(await find('100%_ODD')).toHaveLength(1)
+    expect(await find('1_0')).toHaveLength(0)
+    expect(await find(' k ')).toHaveLength(0)
+  })
+})
+
+describe('removing an SRG', () => {
+  test('waits until no component uses it, as primary or secondary source (components, trap 11)', async () => {
+    const second = await world.anSrg()
+    const here = await aWorkplace(world, { component: { declared_source_srg_ids: [Number(second.id)] } })
+    const primary = here.component.securityRequirementsGuideId
+    for (const id of [primary, second.id]) {
+      const { status, body } = await asAdmin.delete(`/srgs/${id}`)
+      expect([status, body.reason]).toEqual([422, 'guide.in_use'])
+    }
+    const free = await world.anSrg()
+    expect((await asUser.delete(`/srgs/${free.id}`)).status).toBe(403)
+    expect((await asAdmin.delete(`/srgs/${free.id}`)).status).toBe(200)
+    expect((await asAdmin.get(`/srgs/${free.id}`)).status).toBe(404)
+  })
+
+  test('usage names the components that the reader may see', async () => {
+    const here = await aWorkplace(world)
+    const path = `/api/srgs/${here.component.securityRequirementsGuideId}/stats`
+    expect((await here.as.viewer.get(path)).body).toMatchObject({
+      rule_count: 3,
+      usage: { count: 1, components: [{ id: here.component.id, project_id: here.project.id }] },
+    })
+    expect((await asUser.get(path)).body.usage).toEqual({ count: 0, components: [] })
+    expect((await asAdmin.get(path)).body.usage.count).toBe(1)
+  })
+})
+
+test('two releases of an SRG are compared by version, texts by word', async () => {
+  const id = newId()
+  const upload = async (release: string, rules: object[]) =>
+    (await uploadGuide(asAdmin, guideFile({ id, release, rules }))).body.srg.id
+  const base = await upload('1', [
+    { version: 'A', title: 'Same', check: 'Look at the old file' },
+    { version: 'B', title: 'Gone' },
+    { version: 'C', ruleId: 'SV-x' },
+    { version: 'C', ruleId: 'SV-y' },
+  ])
+  const diff = await upload('2', [
+    { version: 'A', title: 'Same', check: 'Look at the new file' },
+    { version: 'C', ruleId: 'SV-x' },
+    { version: 'C', ruleId: 'SV-y' },
+    { version: 'D', title: 'New' },
+  ])
+  const { body } = await asUser.get(`/api/srgs/compare?base_id=${base}&diff_id=${diff}`)
+  expect(Object.keys(body.added)).toEqual(['D'])
+  expect(Object.keys(body.removed)).toEqual(['B'])
+  expect(body.updated.A.changes.find((change: { field: string }) => change.field === 'check').diff).toEqual([
+    { op: 'equal', text: 'Look at the ' },
+    { op: 'delete', text: 'old' },
+    { op: 'insert', text: 'new' },
+    { op: 'equal', text: ' file' },
+  ])
+  const other = await world.anSrg()
+  const refused = await asUser.get(`/api/srgs/compare?base_id=${base}&diff_id=${other.id}`)
+  expect([refused.status, refused.body.reason]).toEqual([422, 'guide.different_lines'])
+  expect((await asUser.get(`/api/srgs/compare?base_id=${base}`)).status).toBe(400)
+  expect((await asUser.get(`/api/srgs/compare?base_id=${base}&diff_id=2147483647`)).status).toBe(404)
+})

@@ -1,0 +1,191 @@
+import { once } from 'node:events'
+import { createServer, get } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { PICKER_PORTION } from '../../routers/rules/picker.read.ts'
+import { RULE_PORTION } from '../../routers/rules.read.ts'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { statementsOf } from '../support/statements.ts'
+import { aWorld } from '../support/world.ts'
+
+const RULES = 3_200
+
+const world = aWorld()
+let place: Workplace
+let cookie: string
+
+beforeAll(async () => {
+  place = await aWorkplace(world)
+  cookie = await world.cookieOf(place.people.viewer)
+  const db = world.database.reader
+  const { id } = place.component
+  await sql`insert into rules (component_id, document_type, rule_id, version, title, status, fixtext, srg_rule_id)
+    select ${id}::integer, 'stig', lpad(n::text, 6, '0'), case when n % 7 > 0 then 'SRG-APP-' || lpad((n % 1000)::text, 6, '0') end,
+      'Title "' || n || '"', 'Not Yet Determined', repeat('x', 8000), (select min(srg_rule_id) from rules where component_id = ${id}::integer)
+    from generate_series(4, ${RULES}::integer) n where n % 50 > 0`.execute(db)
+  await sql`insert into rule_checks (rule_id, content) select id, 'Look at ' || rule_id from rules where rule_id > '000003'`.execute(
+    db,
+  )
+  await sql`insert into disa_descriptions (rule_id, vuln_discussion) select id, rule_id from rules where rule_id > '000003'`.execute(
+    db,
+  )
+  await sql`insert into satisfactions (component_id, rule_id, satisfied_by_rule_id)
+    select ${id}::integer, child.id, parent.id from rules child
+    join rules parent on parent.component_id = child.component_id and parent.rule_id::integer = 3201 - child.rule_id::integer
+    where child.component_id = ${id}::integer and child.rule_id < '001600'`.execute(db)
+  await sql`insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status)
+    select ${place.project.id}::integer, ${id}::integer, id, 'BaseRule', ${place.people.viewer.id}::integer, 'comment', 'About ' || rule_id, 'pending'
+    from rules where component_id = ${id}::integer and rule_id::integer % 3 = 0`.execute(db)
+  await sql`insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, responding_to_review_id)
+    select project_id, component_id, rule_id, 'BaseRule', user_id, 'comment', 'Reply', id from reviews
+    where component_id = ${id}::integer and id % 5 = 0`.execute(db)
+  await sql`update rules set deleted_at = now() where component_id = ${id}::integer and rule_id in ('000007', '001000', '003199')`.execute(
+    db,
+  )
+  await sql`analyze`.execute(db)
+}, 120_000)
+
+const pickerPath = () => `/components/${place.component.id}/rules_picker`
+const listPath = () => `/components/${place.component.id}/rules`
+const ask = (
+  path: string,
+  { headers = {}, method = 'GET' }: { headers?: Record<string, string>; method?: string } = {},
+) => world.app.request(path, { method, headers: { cookie, ...headers } })
+const typed = () => world.as(place.people.viewer).rules
+
+const LISTS = [
+  {
+    name: 'the picker',
+    path: pickerPath,
+    portion: PICKER_PORTION,
+    member: 'rules',
+    read: /with "page"/,
+    whole: () => typed().picker({ componentId: place.component.id }),
+  },
+  {
+    name: 'the requirement list',
+    path: listPath,
+    portion: RULE_PORTION,
+    member: null,
+    read: /"srg_rule_attributes"/,
+    whole: () => typed().list({ componentId: place.component.id }),
+  },
+]
+
+async function readerOf(path: string) {
+  const { body } = await ask(path)
+  if (!body) throw new Error('no body')
+  return body.getReader()
+}
+
+/** A failure of the database in the middle of an answer: a table that every portion reads is away. */
+async function withoutSatisfactions(work: () => Promise<void>): Promise<void> {
+  const db = world.database.reader
+  await sql`alter table satisfactions rename to away`.execute(db)
+  try {
+    await work()
+  } finally {
+    await sql`alter table away rename to satisfactions`.execute(db)
+  }
+}
+
+describe.each(LISTS)('$name of a large component', ({ path, portion, member, read, whole }) => {
+  const rowsIn = (text: string) => text.split('"displayed_name":').length - 1
+
+  it('says the same in pieces as in one', async () => {
+    const answer = await ask(path())
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    const body: unknown = await answer.json()
+    expect(body).toEqual(await whole())
+    const rows: unknown = member && body && typeof body === 'object' ? Reflect.get(body, member) : body
+    expect(rows).toHaveLength(RULES - 64 - 2)
+  })
+
+  it('holds one portion at a time, however slowly it is read', async () => {
+    const reader = await readerOf(path())
+    const decoder = new TextDecoder()
+    let text = ''
+    let pieces = 0
+    for (;;) {
+      const { result, statements } = await statementsOf(async () => {
+        const chunk = await reader.read()
+        await ask('/up')
+        return chunk
+      })
+      expect(statements.filter((statement) => read.test(statement)).length).toBeLessThanOrEqual(1)
+      if (result.done) break
+      const piece = decoder.decode(result.value)
+      expect(rowsIn(piece)).toBeLessThanOrEqual(portion)
+      text += piece
+      pieces += 1
+    }
+    expect(pieces).toBe(Math.ceil((RULES - 66) / portion))
+    expect(JSON.parse(text)).toEqual(await whole())
+  })
+
+  it('is not read on when its reader leaves', async () => {
+    const reader = await readerOf(path())
+    await reader.read()
+    const { statements } = await statementsOf(async () => {
+      await reader.cancel()
+      await (await ask('/api/auth/me')).text()
+    })
+    expect(statements.filter((statement) => read.test(statement))).toEqual([])
+  })
+
+  it('answers HEAD without reading further than the first portion', async () => {
+    const { result, statements } = await statementsOf(async () => ask(path(), { method: 'HEAD' }))
+    expect([result.status, await result.text()]).toEqual([200, ''])
+    expect(result.headers.get('content-type')).toBe('application/json')
+    expect(statements.filter((statement) => read.test(statement))).toHaveLength(1)
+  })
+
+  it('knows no conditional request', async () => {
+    const answer = await ask(path(), { headers: { 'if-none-match': '*' } })
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, null])
+    expect(rowsIn(await answer.text())).toBe(RULES - 66)
+  })
+
+  it('keeps the status of an error before its first byte', async () => {
+    expect((await ask('/components/2147483647/rules_picker')).status).toBe(404)
+    await withoutSatisfactions(async () => {
+      const answer = await ask(path())
+      expect(answer.status).toBe(500)
+      expect(await answer.json()).toMatchObject({ reason: 'internal_error' })
+    })
+  })
+
+  it('is cut off by an error after its first byte, which is logged', async () => {
+    const reader = await readerOf(path())
+    await reader.read()
+    await withoutSatisfactions(async () => {
+      await expect(reader.read()).rejects.toThrow()
+    })
+    expect(world.logged.some((line) => line.includes('answer cut off'))).toBe(true)
+  })
+})
+
+it('sends the picker byte for byte as it is documented', async () => {
+  const answer = await ask(pickerPath())
+  expect(await answer.text()).toBe(JSON.stringify(await typed().picker({ componentId: place.component.id })))
+})
+
+it('reads the requirement list no further when the connection ends', async () => {
+  const listener = getRequestListener(world.app.fetch)
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const { statements } = await statementsOf(async () => {
+    const request = get({ port, path: listPath(), headers: { cookie } })
+    await once(request, 'response')
+    request.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const portions = Math.ceil((RULES - 66) / RULE_PORTION)
+  expect(statements.filter((statement) => /"srg_rule_attributes"/.test(statement)).length).toBeLessThan(
+    portions,
+  )
+})

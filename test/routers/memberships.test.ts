@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { mailsTo } from '../support/accounts.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const give = (user: { id: number }, on: { id: number }, given: object = {}, type = 'Project') => ({
+  membership: { user_id: user.id, membership_type: type, membership_id: on.id, ...given },
+})
+
+describe('making somebody a member', () => {
+  it('answers the membership, mails the member and refreshes the contact', async () => {
+    const project = await world.aProject()
+    const admin = await world.aMember(project, 'admin')
+    const user = await world.aUser()
+    const client = await world.rest(admin)
+    const { status, body } = await client.post('/memberships', give(user, project))
+    expect(status).toBe(200)
+    expect(body.membership).toEqual({
+      id: body.membership.id,
+      user_id: user.id,
+      role: 'viewer',
+      membership_type: 'Project',
+      membership_id: project.id,
+      name: user.name,
+      email: user.email,
+    })
+    const [mail] = await mailsTo(world, user.email)
+    expect(mail).toMatchObject({ cc: [admin.email] })
+    const { body: detail } = await client.get(`/projects/${project.id}`)
+    expect(detail).toMatchObject({ memberships_count: 2, admin_email: admin.email })
+    const path = `/memberships?membership_type=Project&membership_id=${project.id}`
+    expect((await client.get(path)).body.memberships).toHaveLength(2)
+  })
+
+  it('removes the component roles that a project role includes', async () => {
+    const project = await world.aProject()
+    const admin = await world.rest(await world.aMember(project, 'admin'))
+    const [low, high] = [await world.aComponent(project), await world.aComponent(project)]
+    const user = await world.aUser()
+    await world.join(user, low, 'author')
+    await world.join(user, high, 'admin')
+    expect((await admin.post('/memberships', give(user, project, { role: 'author' }))).status).toBe(200)
+    const left = await world.database.reader
+      .selectFrom('memberships')
+      .select(['component_id'])
+      .where('user_id', '=', user.id)
+      .where('membership_type', '=', 'Component')
+      .execute()
+    expect(left).toEqual([{ component_id: high.id }])
+  })
+
+  it('on a component needs a role above the one on the project', async () => {
+    const project = await world.aProject()
+    const component = await world.aComponent(project)
+    const admin = await world.rest(await world.aMember(component, 'admin'))
+    const author = await world.aMember(project, 'author')
+    const body = (role: string) => give(author, component, { role }, 'Component')
+    expect((await admin.post('/memberships', body('viewer'))).body.reason).toBe('membership.no_effect')
+    expect((await admin.post('/memberships', body('reviewer'))).status).toBe(200)
+    expect((await admin.post('/memberships', body('admin'))).body.reason).toBe('membership.duplicate')
+  })
+
+  it.each([
+    [{ role: 'owner' }, 'role'],
+    [{ role: null }, 'role'],
+    [{ membership_type: 'Team' }, 'membership_type'],
+    [{ user_id: 2_147_483_647 }, 'user_id'],
+    [{ user_id: 'x' }, 'user_id'],
+    [{ access_request_id: 2_147_483_647 }, 'access_request_id'],
+  ])('trap 58: refuses %j', async (given, field) => {
+    const project = await world.aProject()
+    const admin = await world.rest(await world.aMember(project, 'admin'))
+    const { status, body } = await admin.post('/memberships', give(await world.aUser(), project, given))
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors)).toEqual([field])
+  })
+
+  it('trap 43: answers only a request of this person for this project', async () => {
+    const [project, other] = [await world.aProject(), await world.aProject()]
+    const admin = await world.rest(await world.aMember(project, 'admin'))
+    const user = await world.aUser()
+    const request = (projectId: number) =>
+      world.database.reader
+        .insertInto('project_access_requests')
+        .values({ user_id: user.id, project_id: projectId })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const foreign = await request(other.id)
+    const own = await request(project.id)
+    const body = (id: number) => give(user, project, { access_request_id: id })
+    expect((await admin.post('/memberships', body(foreign.id))).status).toBe(422)
+    expect((await admin.post('/memberships', body(own.id))).status).toBe(200)
+    const left = await world.database.reader
+      .selectFrom('project_access_requests')
+      .select('id')
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(left).toEqual([foreign])
+  })
+
+  it('is for admins of the target: 404 to strangers of hidden ones, 403 to the rest', async () => {
+    const [hidden, shown] = [await world.aProject(), await world.aProject({ visibility: 'discoverable' })]
+    const user = await world.aUser()
+    const stranger = await world.rest(user)
+    expect((await stranger.post('/memberships', give(user, hidden, { role: 'x' }))).status).toBe(404)
+    expect((await stranger.post('/memberships', give(user, { id: 999_999 }))).status).toBe(404)
+    expect((await stranger.post('/memberships', give(user, shown))).status).toBe(403)
+    const author = await world.rest(await world.aMember(hidden, 'author'))
+    expect((await author.post('/memberships', give(user, hidden))).status).toBe(403)
+    expect((await author.post('/memberships', {})).status).toBe(400)
+  })
+})

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import type { User } from '../../entities/user.ts'
+import { notifyPeople, sendDigests } from '../../src/events/notify.ts'
+import type { NotifiedEvent } from '../../src/vocabulary.ts'
+import { aScene, type Scene } from '../support/comments.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const quietly = new AbortController().signal
+const DAY = 86_400_000
+/** Noon of the next day, UTC: daily mails are due then, whatever time it is now. */
+const TOMORROW = new Date(Math.floor(Date.now() / DAY) * DAY + 1.5 * DAY)
+
+const choose = (
+  user: User,
+  event: NotifiedEvent,
+  delivery: 'now' | 'daily' | 'never',
+  project_id: number | null = null,
+) =>
+  world
+    .as(user)
+    .notificationPreferences.replace({ notification_preferences: [{ project_id, event, delivery }] })
+
+async function mailsTo(user: User) {
+  const rows = await world.database.reader
+    .selectFrom('outbox_messages')
+    .select('payload')
+    .where('kind', '=', 'mail')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ payload }) => payload).filter((mail) => mail['to'] === user.email)
+}
+
+const say = (scene: Scene) =>
+  world.as(scene.viewer).reviews.createOnRule({
+    ruleId: scene.rule.id,
+    review: { action: 'comment', comment: 'x' },
+  })
+
+const notify = () => notifyPeople(world.services, quietly)
+
+describe('notifications', () => {
+  it('reach the commenter at once, where chosen, and once', async () => {
+    const scene = await aScene(world)
+    await choose(scene.viewer, 'comment.triaged', 'now')
+    const { review } = await say(scene)
+    await world.as(scene.author).reviews.triage({ reviewId: review.id, triage_status: 'needs_clarification' })
+    await notify()
+    await notify()
+    const mails = await mailsTo(scene.viewer)
+    expect(mails).toMatchObject([{ subject: 'ABCD-01-000001: decided' }])
+    expect(String(mails[0]?.['text'])).toContain(`as needs clarification by ${scene.author.name}`)
+    expect(String(mails[0]?.['text'])).toContain(`/reviews/${review.id}`)
+  })
+
+  it('are a daily mail by default: one per person with all lines', async () => {
+    const scene = await aScene(world)
+    await say(scene)
+    await say(scene)
+    await notify()
+    expect(await mailsTo(scene.author)).toEqual([])
+    await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
+    const mails = await mailsTo(scene.author)
+    expect(mails).toMatchObject([{ subject: 'Comments: 2 changes' }])
+    expect(String(mails[0]?.['text'])).toContain(`${scene.project.name}: ABCD-01-000001: new comment`)
+    expect(await mailsTo(scene.viewer)).toEqual([])
+  })
+
+  it('go to the assignee alone when there is one, and never to those who chose never', async () => {
+    const scene = await aScene(world)
+    for (const user of [scene.author, scene.reviewer]) await choose(user, 'comment.replied', 'now')
+    await choose(scene.admin, 'comment.replied', 'never')
+    const review = await world.aReview(scene.rule, scene.viewer, { assigneeId: scene.reviewer.id })
+    await world.as(scene.viewer).reviews.createOnRule({
+      ruleId: scene.rule.id,
+      review: { action: 'comment', comment: 'More', responding_to_review_id: review.id },
+    })
+    await notify()
+    expect(await mailsTo(scene.reviewer)).toHaveLength(1)
+    expect(await mailsTo(scene.author)).toEqual([])
+    expect(await mailsTo(scene.admin)).toEqual([])
+  })
+
+  it('prefer the choice for the project, and stop when somebody has left', async () => {
+    const scene = await aScene(world)
+    await world.as(scene.viewer).notificationPreferences.replace({
+      notification_preferences: [
+        { project_id: null, event: 'comment.triaged', delivery: 'never' },
+        { project_id: scene.project.id, event: 'comment.triaged', delivery: 'now' },
+      ],
+    })
+    const { review } = await say(scene)
+    const gone = await world.aReview(scene.rule, scene.stranger)
+    for (const reviewId of [review.id, gone.id])
+      await world.as(scene.author).reviews.triage({ reviewId, triage_status: 'concur' })
+    await notify()
+    await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
+    expect(await mailsTo(scene.viewer)).toHaveLength(1)
+    expect(await mailsTo(scene.stranger)).toEqual([])
+  })
+})
+
+describe('mentions', () => {
+  const told = async (user: User) => (await mailsTo(user)).map((mail) => String(mail['text']))
+
+  it('reach members who are named in full, ignoring case, in comments, replies and responses', async () => {
+    const scene = await aScene(world)
+    const { viewer, author, reviewer, stranger, rule } = scene
+    for (const user of [viewer, author, reviewer, stranger])
+      await choose(user, 'comment.mentioned', 'now', user === stranger ? null : scene.project.id)
+    const local = await world.aMember(scene.component, 'viewer')
+    await choose(local, 'comment.mentioned', 'now')
+    const text = `Ask @${reviewer.name.toUpperCase()}, @${local.name}; not @${author.name}x or @${stranger.name} or me @${viewer.name}`
+    const { review } = await world.as(viewer).reviews.createOnRule({
+      ruleId: rule.id,
+      review: { action: 'comment', comment: text },
+    })
+    await notify()
+    expect(await told(reviewer)).toMatchObject([expect.stringContaining('you were mentioned')])
+    expect(await told(local)).toHaveLength(1)
+    for (const user of [author, stranger, viewer]) expect(await told(user)).toEqual([])
+    await world.as(author).reviews.triage({
+      reviewId: review.id,
+      triage_status: 'concur',
+      response_comment: `(@${reviewer.name}) agreed`,
+    })
+    await notify()
+    expect(await told(reviewer)).toHaveLength(2)
+  })
+
+  it('are one line with what else is told of the event, and stop where never was chosen', async () => {
+    const scene = await aScene(world)
+    const { viewer, author, reviewer, rule } = scene
+    await world.as(author).notificationPreferences.replace({
+      notification_preferences: [
+        { project_id: null, event: 'comment.created', delivery: 'now' },
+        { project_id: null, event: 'comment.mentioned', delivery: 'now' },
+      ],
+    })
+    await world.as(reviewer).notificationPreferences.replace({
+      notification_preferences: [
+        { project_id: null, event: 'comment.created', delivery: 'never' },
+        { project_id: null, event: 'comment.mentioned', delivery: 'never' },
+      ],
+    })
+    const comment = `@${author.name} @${reviewer.name} please look`
+    await world.as(viewer).reviews.createOnRule({ ruleId: rule.id, review: { action: 'comment', comment } })
+    await notify()
+    const [text, ...more] = await told(author)
+    expect([more, text?.match(/\/reviews\//g)?.length]).toEqual([[], 1])
+    await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
+    expect(await told(reviewer)).toEqual([])
+  })
+})
+
+describe('every mail about comments', () => {
+  it('says where to stop it, for people and for their mail programs', async () => {
+    const scene = await aScene(world)
+    await choose(scene.author, 'comment.created', 'now')
+    await say(scene)
+    await notify()
+    await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
+    for (const user of [scene.author, scene.reviewer]) {
+      const [mail] = await mailsTo(user)
+      expect(mail?.['unsubscribe']).toMatch(/^http.*\/users\/notification_preferences$/)
+      expect(mail?.['text']).toContain(mail?.['unsubscribe'])
+    }
+  })
+})
+
+describe('preferences', () => {
+  it('are replaced as a whole', async () => {
+    const { viewer, project } = await aScene(world)
+    const client = await world.rest(viewer)
+    const path = '/users/notification_preferences'
+    expect((await client.get(path)).body).toEqual({ notification_preferences: [] })
+    const one = { project_id: project.id, event: 'comment.replied', delivery: 'now' }
+    const two = { project_id: null, event: 'comment.replied', delivery: 'never' }
+    const first = await client.put(path, { notification_preferences: [one, two] })
+    expect(first).toMatchObject({ status: 200, body: { notification_preferences: [two, one] } })
+    expect((await client.put(path, { notification_preferences: [] })).body.notification_preferences).toEqual(
+      [],
+    )
+  })
+
+  it('refuse unknown events, strangers to a project, and doubles', async () => {
+    const { viewer } = await aScene(world)
+    const other = await aScene(world)
+    const client = await world.rest(viewer)
+    const send = async (...notification_preferences: object[]) =>
+      (await client.put('/users/notification_preferences', { notification_preferences })).body.reason
+    const one = { project_id: null, event: 'comment.replied', delivery: 'now' }
+    expect(await send({ ...one, event: 'comment.read' })).toBe('validation')
+    expect(await send({ ...one, delivery: 'weekly' })).toBe('validation')
+    expect(await send(one, { ...one, delivery: 'never' })).toBe('preference.twice')
+    expect(await send({ ...one, project_id: other.project.id })).toBe('preference.unknown_project')
+  })
+})

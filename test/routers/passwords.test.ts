@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { aLocalUser, auditOf, login, mailsTo, withSessionOf } from '../support/accounts.ts'
+import { unique } from '../support/factories.ts'
+import { aWorld, type World } from '../support/world.ts'
+
+const world = aWorld()
+const timed = aWorld({ LOCKOUT_UNLOCK_STRATEGY: 'time' })
+const limited = aWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_MAIL: '2/365d' })
+const NEW = 'Quiet-Heron-88 sings'
+const asked = async (on: World, path: string, email: unknown) =>
+  (await on.rest()).post(path, { user: { email } })
+
+async function resetToken(email: string): Promise<string> {
+  await asked(world, '/users/password', email)
+  const mail = (await mailsTo(world, email)).at(-1)
+  return /reset_password_token=(\S+)/.exec(String(mail?.['text']))?.[1] ?? ''
+}
+const reset = async (token: string, given: object = {}) =>
+  (await world.rest()).put('/users/password', {
+    user: { reset_password_token: token, password: NEW, password_confirmation: NEW, ...given },
+  })
+const check = async (token: string) =>
+  (await world.rest()).get(`/users/password/edit?reset_password_token=${token}`)
+
+describe('asking for a mail', () => {
+  it.each(['/users/password', '/users/confirmation', '/users/unlock'])(
+    'trap 47: at %s answers the same for every address',
+    async (path) => {
+      const user = await aLocalUser(world)
+      const [known, unknown] = [
+        await asked(world, path, user.email),
+        await asked(world, path, `${unique('nobody')}@example.org`),
+      ]
+      expect(known.status).toBe(200)
+      expect(known.text).toBe(unknown.text)
+      for (const blank of ['', ' ', undefined]) expect((await asked(world, path, blank)).status).toBe(422)
+      expect((await (await world.rest()).post(path, {})).status).toBe(400)
+      expect((await asked(world, path, ['a'])).status).toBe(422)
+    },
+  )
+
+  it('is limited by address and by email', async () => {
+    const email = `${unique('nobody')}@example.org`
+    const statuses = []
+    for (let time = 0; time < 3; time += 1)
+      statuses.push((await asked(limited, '/users/password', email)).status)
+    expect(statuses).toEqual([200, 200, 429])
+  })
+
+  it('goes to nobody without a password of ours', async () => {
+    const user = await aLocalUser(world, { provider: 'oidc', uid: unique('uid') })
+    await asked(world, '/users/password', user.email)
+    expect(await mailsTo(world, user.email)).toEqual([])
+  })
+})
+
+describe('a reset token', () => {
+  it('sets the password once, signs in and ends all other sessions', async () => {
+    const user = await aLocalUser(world)
+    const before = await login(world, user.email)
+    const token = await resetToken(user.email)
+    expect((await check(token)).body).toEqual({ valid: true, minimum_password_length: 15 })
+    const { status, headers } = await reset(token)
+    expect(status).toBe(200)
+    expect((await withSessionOf(world, headers).get('/api/auth/me')).body.id).toBe(user.id)
+    expect((await withSessionOf(world, before.headers).get('/api/auth/me')).status).toBe(401)
+    expect((await login(world, user.email, NEW)).status).toBe(200)
+    expect((await reset(token)).body.reason).toBe('password.invalid_token')
+    expect(await auditOf(world, user.id, 'password_reset')).toHaveLength(1)
+    expect((await mailsTo(world, user.email)).at(-1)).toMatchObject({ subject: 'Password changed' })
+  })
+
+  it.each(['', 'unknown'])('that is "%s" is told invalid', async (token) => {
+    const { status, body } = await check(token)
+    expect(status).toBe(422)
+    expect(body).toEqual({ valid: false, error: expect.any(String), reason: 'password.invalid_token' })
+    expect((await reset(token)).body.toast.variant).toBe('danger')
+  })
+
+  it('is told invalid when it is left out', async () => {
+    expect((await (await world.rest()).get('/users/password/edit')).body.valid).toBe(false)
+  })
+
+  it('dies with the next one, after two hours, and with an administrator’s lock', async () => {
+    const user = await aLocalUser(world)
+    const [old, token] = [await resetToken(user.email), await resetToken(user.email)]
+    expect((await check(old)).status).toBe(422)
+    expect((await check(token)).status).toBe(200)
+    const change = (set: object) =>
+      world.database.reader.updateTable('users').set(set).where('id', '=', user.id).execute()
+    await change({ reset_password_sent_at: new Date(Date.now() - 7_200_000) })
+    expect((await check(token)).status).toBe(422)
+    const again = await resetToken(user.email)
+    const admin = await world.rest(await world.aSystemAdmin())
+    await admin.post(`/users/${user.id}/lock`)
+    expect((await reset(again)).status).toBe(422)
+    const mails = (await mailsTo(world, user.email)).length
+    await asked(world, '/users/password', user.email)
+    expect(await mailsTo(world, user.email)).toHaveLength(mails)
+  })
+
+  it.each([
+    [{ password: 'short', password_confirmation: 'short' }, ['password']],
+    [{ password_confirmation: 'other' }, ['password_confirmation']],
+    [{ password: undefined }, ['password', 'password_confirmation']],
+  ])('stays good after %j', async (given, fields) => {
+    const user = await aLocalUser(world)
+    const token = await resetToken(user.email)
+    const { status, body } = await reset(token, given)
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors)).toEqual(fields)
+    expect((await check(token)).status).toBe(200)
+  })
+
+  it('lifts a failure lock', async () => {
+    const user = await aLocalUser(world)
+    for (let time = 0; time < 3; time += 1) await login(world, user.email, 'wrong')
+    expect((await reset(await resetToken(user.email))).status).toBe(200)
+    expect((await login(world, user.email, NEW)).status).toBe(200)
+  })
+})
+
+describe('an unlock link', () => {
+  const locked = async () => {
+    const user = await aLocalUser(world)
+    for (let time = 0; time < 3; time += 1) await login(world, user.email, 'wrong')
+    const mail = (await mailsTo(world, user.email)).at(-1)
+    return { user, path: /\/users\/unlock\?\S+/.exec(String(mail?.['text']))?.[0] ?? '' }
+  }
+
+  it('lifts a failure lock once', async () => {
+    const { user, path } = await locked()
+    const anonymous = await world.rest()
+    expect((await anonymous.get(path)).status).toBe(200)
+    expect((await login(world, user.email)).status).toBe(200)
+    expect((await anonymous.get(path)).status).toBe(422)
+  })
+
+  it('trap 39: does not lift an administrator’s lock', async () => {
+    const { user, path } = await locked()
+    const admin = await world.rest(await world.aSystemAdmin())
+    await admin.post(`/users/${user.id}/lock`)
+    expect((await (await world.rest()).get(path)).status).toBe(422)
+    expect((await login(world, user.email)).status).toBe(423)
+  })
+
+  it('does not exist where only time unlocks', async () => {
+    const anonymous = await timed.rest()
+    expect((await anonymous.get('/users/unlock?unlock_token=x')).status).toBe(404)
+    expect((await asked(timed, '/users/unlock', 'a@b')).status).toBe(404)
+  })
+})

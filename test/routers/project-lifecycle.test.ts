@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest'
+import { mailsTo } from '../support/accounts.ts'
+import { unique } from '../support/factories.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+
+describe('the paged list of projects', () => {
+  it('finds by name, sorts and counts', async () => {
+    const tag = unique('page')
+    for (const letter of ['b', 'a', 'c'])
+      await world.aProject({ name: `${tag} ${letter}`, visibility: 'discoverable' })
+    await world.aProject({ name: `${tag} hidden` })
+    const client = await world.rest(await world.aUser())
+    const { body } = await client.get(`/api/projects?q=${tag.toUpperCase()}&order=desc&per_page=2`)
+    expect(body.rows.map(({ name }: { name: string }) => name)).toEqual([`${tag} c`, `${tag} b`])
+    expect(body.pagination).toEqual({ page: 1, per_page: 2, total: 3 })
+    expect((await client.get(`/api/projects?q=${tag}&page=9`)).body.rows).toEqual([])
+    for (const query of ['per_page=101', 'sort=id', 'order=up', 'page=0', 'per_page=x']) {
+      expect((await client.get(`/api/projects?${query}`)).status).toBe(422)
+    }
+  })
+})
+
+describe('changing a project', () => {
+  it('takes what is sent, counts versions and keeps a history', async () => {
+    const project = await world.aProject()
+    const client = await world.rest(await world.aMember(project, 'admin'))
+    const path = `/projects/${project.id}`
+    const { status, body, headers } = await client.patch(path, {
+      project: { name: 'New name', description: 'd', project_metadata_attributes: { data: { a: 'b' } } },
+    })
+    expect(status).toBe(200)
+    expect(body.project).toMatchObject({ name: 'New name', description: 'd', lock_version: 2 })
+    expect(headers.get('etag')).toBe('"2"')
+    const cleared = await client.put(path, {
+      project: { description: null, project_metadata_attributes: null },
+    })
+    expect(cleared.body.project).toMatchObject({ name: 'New name', description: null, lock_version: 3 })
+    expect((await client.get(path)).body.metadata).toBeNull()
+    const histories = (await client.get(`${path}/histories`)).body
+    expect(histories[0]).toMatchObject({ action: 'update', auditable_type: 'Project' })
+    expect(histories[1].audited_changes).toContainEqual({
+      field: 'name',
+      prev_value: project.name,
+      new_value: 'New name',
+    })
+    expect((await client.get(`${path}/histories?per_page=1`)).body).toHaveLength(1)
+    expect((await client.get(`${path}/histories?per_page=51`)).status).toBe(422)
+  })
+
+  it('refuses callers who saw an older one', async () => {
+    const project = await world.aProject()
+    const client = await world.rest(await world.aMember(project, 'admin'))
+    const path = `/projects/${project.id}`
+    const body = { project: { name: 'x' } }
+    expect((await client.patch(path, { ...body, expected_lock_version: 9 })).status).toBe(409)
+    const stale = await client.patch(path, body, { 'if-match': '"9"' })
+    expect([stale.status, stale.body.reason, stale.body.project.id]).toEqual([412, 'stale', project.id])
+    expect((await client.patch(path, body, { 'if-match': '"1"' })).status).toBe(200)
+  })
+
+  it('is for its admins', async () => {
+    const project = await world.aProject()
+    const body = { project: { name: '' } }
+    const path = `/projects/${project.id}`
+    expect(
+      (await (await world.rest(await world.aMember(project, 'reviewer'))).patch(path, body)).status,
+    ).toBe(403)
+    expect((await (await world.rest(await world.aUser())).patch(path, body)).status).toBe(404)
+    expect((await (await world.rest(await world.aMember(project, 'admin'))).patch(path, body)).status).toBe(
+      422,
+    )
+    expect((await (await world.rest(await world.aSystemAdmin())).patch(path, {})).status).toBe(400)
+  })
+})
+
+describe('deleting a project', () => {
+  it('takes everything in it along', async () => {
+    const project = await world.aProject()
+    const admin = await world.aMember(project, 'admin')
+    const rule = await world.aRule(await world.aComponent(project))
+    const parent = await world.aReview(rule, admin)
+    await world.aReview(rule, admin, { respondingToReviewId: parent.id })
+    const client = await world.rest(admin)
+    expect((await client.delete(`/projects/${project.id}`)).status).toBe(200)
+    expect((await client.get(`/projects/${project.id}`)).status).toBe(404)
+  })
+
+  it('is refused while another project rests on it, or to its admins while something is released', async () => {
+    const project = await world.aProject()
+    const client = await world.rest(await world.aMember(project, 'admin'))
+    const admin = await world.rest(await world.aSystemAdmin())
+    const component = await world.aComponent(project)
+    await world.database.reader
+      .updateTable('components')
+      .set({ released: true })
+      .where('id', '=', component.id)
+      .execute()
+    const path = `/projects/${project.id}`
+    expect((await client.delete(path)).body.reason).toBe('project.has_released')
+    const overlay = await world.aComponent(await world.aProject(), { componentId: component.id })
+    expect((await admin.delete(path)).body.reason).toBe('project.has_overlays')
+    await world.database.reader.deleteFrom('components').where('id', '=', overlay.id).execute()
+    expect((await admin.delete(path)).status).toBe(200)
+  })
+})
+
+describe('asking for access', () => {
+  it('is open on discoverable projects, once, and tells the admins', async () => {
+    const project = await world.aProject({ visibility: 'discoverable' })
+    const admin = await world.aMember(project, 'admin')
+    const user = await world.aUser()
+    const client = await world.rest(user)
+    const path = `/projects/${project.id}/project_access_requests`
+    const { status, body } = await client.post(path)
+    expect(status).toBe(200)
+    expect(await mailsTo(world, admin.email)).toHaveLength(1)
+    expect((await client.post(path)).body.reason).toBe('access_request.duplicate')
+    expect(
+      (await client.get('/projects')).body.find(({ id }: { id: number }) => id === project.id),
+    ).toMatchObject({
+      access_request_id: body.id,
+    })
+    const adminClient = await world.rest(admin)
+    expect((await adminClient.get(`/projects/${project.id}`)).body.access_requests).toEqual([
+      {
+        id: body.id,
+        user: { id: user.id, name: user.name, email: user.email },
+        project: { id: project.id, name: project.name },
+      },
+    ])
+    expect((await adminClient.get('/api/navigation')).body.access_requests).toHaveLength(1)
+    expect((await client.get('/api/navigation')).body.access_requests).toEqual([])
+    expect((await adminClient.post(path)).body.reason).toBe('access_request.member')
+  })
+
+  it('trap 42: does not reveal hidden projects', async () => {
+    const client = await world.rest(await world.aUser())
+    const hidden = await client.post(`/projects/${(await world.aProject()).id}/project_access_requests`)
+    const missing = await client.post('/projects/999999/project_access_requests')
+    expect([hidden.status, hidden.text]).toEqual([404, missing.text])
+  })
+
+  it('is cancelled by the requester and denied by admins, of that project only', async () => {
+    const project = await world.aProject({ visibility: 'discoverable' })
+    const other = await world.aProject({ visibility: 'discoverable' })
+    const admin = await world.rest(await world.aMember(project, 'admin'))
+    const user = await world.aUser()
+    const client = await world.rest(user)
+    const path = `/projects/${project.id}/project_access_requests`
+    const ask = async () => (await client.post(path)).body.id
+    const first = await ask()
+    expect((await client.delete(`/projects/${other.id}/project_access_requests/${first}`)).status).toBe(403)
+    expect((await client.delete(`${path}/${first}`)).body.id).toBe(first)
+    const second = await ask()
+    expect((await (await world.rest(await world.aUser())).delete(`${path}/${second}`)).status).toBe(403)
+    expect((await admin.delete(`${path}/${second}`)).status).toBe(200)
+    expect(await mailsTo(world, user.email)).toHaveLength(1)
+    expect((await admin.delete(`${path}/${second}`)).status).toBe(404)
+  })
+})
+
+describe('changing memberships', () => {
+  it('gives other roles and removes members, but never the last admin', async () => {
+    const project = await world.aProject()
+    const admin = await world.aMember(project, 'admin')
+    const client = await world.rest(admin)
+    const user = await world.aUser()
+    const last = (await client.get(`/memberships?membership_type=Project&membership_id=${project.id}`)).body
+      .memberships[0]
+    const role = (id: number, to: unknown) => client.patch(`/memberships/${id}`, { membership: { role: to } })
+    expect((await role(last.id, 'viewer')).body.reason).toBe('membership.last_admin')
+    expect((await client.delete(`/memberships/${last.id}`)).body.reason).toBe('membership.last_admin')
+    const membership = await world.join(user, project, 'viewer')
+    expect((await role(membership.id, 'owner')).status).toBe(422)
+    expect((await role(membership.id, 'admin')).body.membership.role).toBe('admin')
+    expect((await role(last.id, 'author')).status).toBe(200)
+    expect((await client.delete(`/memberships/${membership.id}`)).status).toBe(403)
+  })
+
+  it('trap 52: keeps an admin when both leave at once', async () => {
+    const project = await world.aProject()
+    const [a, b] = [await world.aUser(), await world.aUser()]
+    const [ofA, ofB] = [await world.join(a, project, 'admin'), await world.join(b, project, 'admin')]
+    const [first, second] = [await world.rest(a), await world.rest(b)]
+    const answers = await Promise.all([
+      first.delete(`/memberships/${ofA.id}`),
+      second.delete(`/memberships/${ofB.id}`),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+  })
+
+  it('trap 10: hides memberships of hidden projects', async () => {
+    const project = await world.aProject()
+    const membership = await world.join(await world.aUser(), project, 'admin')
+    const client = await world.rest(await world.aUser())
+    expect((await client.delete(`/memberships/${membership.id}`)).status).toBe(404)
+    const viewer = await world.rest(await world.aMember(project, 'viewer'))
+    expect((await viewer.patch(`/memberships/${membership.id}`, {})).status).toBe(403)
+  })
+
+  it('of a component need no last admin but an effect', async () => {
+    const project = await world.aProject()
+    const component = await world.aComponent(project)
+    const user = await world.aMember(project, 'author')
+    const membership = await world.join(user, component, 'admin')
+    const client = await world.rest(await world.aMember(project, 'admin'))
+    const path = `/memberships/${membership.id}`
+    expect((await client.patch(path, { membership: { role: 'author' } })).body.reason).toBe(
+      'membership.no_effect',
+    )
+    expect((await client.put(path, { membership: { role: 'reviewer' } })).status).toBe(200)
+    expect((await client.delete(path)).status).toBe(200)
+  })
+})

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const reserved = aWorld({ PROJECT_CREATE_ENABLED: 'false' })
+
+describe('starting a project', () => {
+  it('makes the creator its admin', async () => {
+    const user = await world.aUser()
+    const client = await world.rest(user)
+    const { status, body } = await client.post('/projects', {
+      project: {
+        name: ' Gateway ',
+        slack_channel_id: 'C1',
+        project_metadata_attributes: { data: { 'Slack Channel ID': 'C0', 'POC Name': 'Ann' } },
+      },
+    })
+    expect(status).toBe(200)
+    expect(body.redirect_url).toBe(`/projects/${body.project.id}`)
+    expect(body.project).toMatchObject({ name: 'Gateway', visibility: 'hidden', memberships_count: 1 })
+    expect(body.project).toMatchObject({ admin_name: user.name, admin_email: user.email, lock_version: 1 })
+    const detail = await client.get(body.redirect_url)
+    expect(detail.body.metadata).toEqual({ 'Slack Channel ID': 'C1', 'POC Name': 'Ann' })
+    expect(detail.headers.get('etag')).toBe('"1"')
+  })
+
+  it.each([
+    [{}, 'name'],
+    [{ name: 'x'.repeat(256) }, 'name'],
+    [{ name: 'x', visibility: 'public' }, 'visibility'],
+    [{ name: 'x', visibility: null }, 'visibility'],
+    [{ name: 'x', description: 'd'.repeat(5001) }, 'description'],
+    [{ name: 'x', project_metadata_attributes: { data: [] } }, 'project_metadata_attributes.data'],
+  ])('trap 58, trap 59: refuses %j', async (project, field) => {
+    const { status, body } = await (await world.rest(await world.aUser())).post('/projects', { project })
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors)).toEqual([field])
+  })
+
+  it('trap 57: is reserved where the setting says so, before anything else is looked at', async () => {
+    const client = await reserved.rest(await reserved.aUser())
+    const { status, body } = await client.post('/projects', {})
+    expect([status, body.reason]).toEqual([403, 'project_creation_disabled'])
+    const admin = await reserved.rest(await reserved.aSystemAdmin())
+    expect((await admin.post('/projects', { project: { name: 'x' } })).status).toBe(200)
+  })
+
+  it('misses its wrapper with a 400', async () => {
+    expect((await (await world.rest(await world.aUser())).post('/projects', {})).status).toBe(400)
+  })
+})
+
+describe('the list of projects', () => {
+  it('trap 60: shows strangers the summary of discoverable projects only', async () => {
+    const hidden = await world.aProject()
+    const shown = await world.aProject({ visibility: 'discoverable' })
+    await world.aMember(shown, 'admin')
+    const component = await world.aComponent(shown)
+    const rule = await world.aRule(component)
+    const author = await world.aMember(shown, 'author')
+    await world.aReview(rule, author)
+    const rows = async (user: typeof author) => {
+      const { body } = await (await world.rest(user)).get('/projects')
+      return new Map(body.map((row: { id: number }) => [row.id, row])) as Map<number, Record<string, unknown>>
+    }
+    const seen = await rows(await world.aUser())
+    expect(seen.has(hidden.id)).toBe(false)
+    expect(seen.get(shown.id)).toMatchObject({ memberships: [], is_member: false, total_comment_count: 0 })
+    expect((await rows(author)).get(shown.id)).toMatchObject({
+      is_member: true,
+      admin: false,
+      pending_comment_count: 1,
+      total_comment_count: 1,
+      pending_comment_link: `/components/${component.id}/triage`,
+    })
+    const all = await rows(await world.aSystemAdmin())
+    expect(all.get(hidden.id)).toMatchObject({ is_member: true, admin: false, memberships: [] })
+  })
+
+  it('comes whole unless a page is asked for', async () => {
+    const admin = await world.rest(await world.aSystemAdmin())
+    await world.aProject()
+    await world.aProject()
+    expect((await admin.get('/projects?per_page=1')).body).toHaveLength(1)
+    expect((await admin.get('/projects?page=0')).status).toBe(422)
+    expect((await admin.get('/projects?per_page=1001')).status).toBe(422)
+    expect((await admin.get('/projects?page=100000&per_page=1000')).body).toEqual([])
+  })
+})
+
+describe('one project', () => {
+  it('shows members everything on its page', async () => {
+    const project = await world.aProject()
+    const admin = await world.aMember(project, 'admin')
+    const component = await world.aComponent(project)
+    await world.aRule(component, { locked: true, status: 'Applicable - Configurable' })
+    const rule = await world.aRule(component, { ruleSeverity: 'high' })
+    await world.aReview(rule, admin)
+    const { status, body } = await (await world.rest(admin)).get(`/projects/${project.id}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      effective_permissions: 'admin',
+      pending_comment_count: 1,
+      details: { stig: { ac: 1, nyd: 1, total: 2 }, srg: { total: 0 }, nur: 1, ur: 0, lck: 1, total: 2 },
+      metadata: null,
+      users: [{ id: admin.id, name: admin.name, email: admin.email }],
+    })
+    expect(body.components).toEqual([
+      expect.objectContaining({
+        id: component.id,
+        rules_count: 2,
+        severity_counts: { high: 1, medium: 1, low: 0 },
+        pending_comment_count: 1,
+        releasable: false,
+      }),
+    ])
+  })
+
+  it('trap 10, trap 11: hides a hidden project from strangers and tells everybody else whom to ask', async () => {
+    const hidden = await world.aProject()
+    const admin = await world.aMember(hidden, 'admin')
+    const shown = await world.aProject({ visibility: 'discoverable' })
+    const client = await world.rest(await world.aUser())
+    const concealed = await client.get(`/projects/${hidden.id}`)
+    const missing = await client.get('/projects/2147483647')
+    expect([concealed.status, concealed.text]).toEqual([404, missing.text])
+    expect((await client.get(`/projects/${shown.id}`)).status).toBe(403)
+    expect((await (await world.rest()).get(`/projects/${hidden.id}`)).status).toBe(401)
+    const component = await world.aComponent(hidden)
+    const outsider = await world.rest(await world.aMember(component, 'admin'))
+    expect((await outsider.get(`/projects/${hidden.id}`)).status).toBe(404)
+    expect((await (await world.rest(admin)).get('/projects/0')).status).toBe(404)
+  })
+})

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import type { Body } from '../support/rest.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const sql = () => world.database.reader
+
+async function twoPlaces() {
+  const srg = Number((await world.anSrg({ core: true })).id)
+  const source = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'SRCA-00' } })
+  const target = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
+  return { source, target, rule: source.rules[0] ?? 0 }
+}
+const propose = (place: Workplace, rule: number, by: keyof Workplace['as'] = 'author', token = 'DEST') =>
+  place.as[by].post(`/rules/${rule}/relocations`, {
+    requirement_relocation: { target_technology_token: token },
+  })
+const act = (place: Workplace, id: number, what: string, target: number, more = {}) =>
+  place.as.author.post(`/requirement_relocations/${id}/${what}`, { target_component_id: target, ...more })
+
+describe('a relocation', () => {
+  test('is proposed, tried without effect, and accepted: the row lands and leaves a tombstone', async () => {
+    const { source, target, rule } = await twoPlaces()
+    await source.as.author.patch(`/rules/${rule}`, { rule: { title: 'Travelling' } })
+    const { status, body } = await propose(source, rule)
+    expect([status, body.relocation.source_displayed_name]).toEqual([200, 'SRCA-00-000001'])
+    expect((await propose(source, rule)).body.reason).toBe('relocation.open')
+    const { id } = body.relocation
+    const known = (await target.as.author.get('/requirement_relocations?target_technology_token=DEST')).body
+    expect(known.map((row: Body) => row.id)).toContain(id)
+    const preview = await act(target, id, 'dry_run', target.component.id)
+    expect(preview.body).toMatchObject({
+      valid: true,
+      errors: [],
+      would_create: { title: 'Travelling', rule_id: '000004' },
+      would_tombstone_source: true,
+    })
+    const accepted = await act(target, id, 'accept', target.component.id)
+    expect(accepted.status).toBe(200)
+    const landed = await target.rule(accepted.body.landed_rule_id)
+    expect(landed).toMatchObject({
+      title: 'Travelling',
+      rule_id: '000004',
+      derived_from_version: 'SRG-APP-000001',
+      locked: false,
+    })
+    expect(landed.checks_attributes).toHaveLength(1)
+    expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(404)
+    expect((await source.as.admin.post(`/rules/${rule}/restore`)).status).toBe(404)
+    expect((await source.as.viewer.get(`/components/${source.component.id}`)).body.moved_out_count).toBe(1)
+    expect((await act(target, id, 'accept', target.component.id)).status).toBe(404)
+    expect((await source.as.author.delete(`/requirement_relocations/${id}`)).status).toBe(404)
+  })
+
+  test('is declined with a rationale, kept, and may be proposed again', async () => {
+    const { source, target, rule } = await twoPlaces()
+    const { id } = (await propose(source, rule)).body.relocation
+    const decline = (rationale: string) =>
+      act(target, id, 'decline', target.component.id, {
+        requirement_relocation: { adjudication_rationale: rationale },
+      })
+    expect((await decline(' ')).status).toBe(422)
+    expect((await decline('Not ours')).status).toBe(200)
+    expect((await decline('Not ours')).status).toBe(404)
+    const mine = (await source.as.viewer.get('/requirement_relocations')).body
+    expect(mine).toMatchObject([{ id, adjudication_rationale: 'Not ours' }])
+    expect((await propose(source, rule)).status).toBe(200)
+  })
+
+  test('is withdrawn by an author of the source while it is open', async () => {
+    const { source, target, rule } = await twoPlaces()
+    const { id } = (await propose(source, rule)).body.relocation
+    expect((await source.as.viewer.delete(`/requirement_relocations/${id}`)).status).toBe(403)
+    expect((await target.as.author.delete(`/requirement_relocations/${id}`)).status).toBe(404)
+    expect((await source.as.author.delete(`/requirement_relocations/${id}`)).status).toBe(200)
+    expect((await source.as.author.get('/requirement_relocations')).body).toEqual([])
+  })
+
+  test('cannot land where its SRG is not declared, in its own component, or in a released one', async () => {
+    const { source, target, rule } = await twoPlaces()
+    const stranger = await aWorkplace(world, { type: 'srg' })
+    const { id } = (await propose(source, rule)).body.relocation
+    const refused = await act(stranger, id, 'accept', stranger.component.id)
+    expect([refused.status, refused.body.reason]).toEqual([422, 'relocation.ineligible'])
+    expect((await act(stranger, id, 'dry_run', stranger.component.id)).body).toMatchObject({ valid: false })
+    expect((await act(source, id, 'accept', source.component.id)).body.reason).toBe('relocation.ineligible')
+    await sql()
+      .updateTable('components')
+      .set({ released: true })
+      .where('id', '=', target.component.id)
+      .execute()
+    expect((await act(target, id, 'accept', target.component.id)).status).toBe(422)
+    expect((await act(target, id, 'accept', source.component.id)).status).toBe(404)
+    expect(
+      (
+        await target.as.viewer.post(`/requirement_relocations/${id}/accept`, {
+          target_component_id: target.component.id,
+        })
+      ).status,
+    ).toBe(403)
+  })
+
+  test('is for authored requirements only, with a token, by authors', async () => {
+    const { source, rule } = await twoPlaces()
+    const stig = await aWorkplace(world)
+    expect((await propose(stig, stig.rules[0] ?? 0)).status).toBe(404)
+    expect((await propose(source, rule, 'viewer')).status).toBe(403)
+    expect((await propose(source, rule, 'author', ' ')).status).toBe(422)
+  })
+
+  test('has destinations by token; one in work stands for it', async () => {
+    const { target } = await twoPlaces()
+    const { body } = await target.as.author.get('/requirement_relocations/destinations')
+    expect(body).toEqual([{ token: 'DEST', name: 'Component', released: false }])
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { aScene } from '../support/comments.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const template = (name: string, body = 'Thank you.') => ({ triage_response_template: { name, body } })
+
+describe('response templates', () => {
+  it('are created, listed by name, changed and deleted by a project admin', async () => {
+    const { project, admin, viewer } = await aScene(world)
+    const client = await world.rest(admin)
+    const path = `/projects/${project.id}/triage_response_templates`
+    const created = await client.post(path, template('b'))
+    expect(created.status).toBe(201)
+    expect(created.body.triage_response_template).toMatchObject({
+      name: 'b',
+      body: 'Thank you.',
+      created_by_id: admin.id,
+      lock_version: 1,
+    })
+    expect(created.body.triage_response_template.created_at).toMatch(/ UTC$/)
+    await client.post(path, template('A'))
+    const list = await (await world.rest(viewer)).get(path)
+    expect(list.body.triage_response_templates.map(({ name }: { name: string }) => name)).toEqual(['A', 'b'])
+    const { id } = created.body.triage_response_template
+    const changed = await client.put(`${path}/${id}`, { triage_response_template: { body: 'New' } })
+    expect(changed.body.triage_response_template).toMatchObject({ name: 'b', body: 'New', lock_version: 2 })
+    const stale = await client.patch(`${path}/${id}`, {
+      triage_response_template: { body: 'x' },
+      expected_lock_version: 1,
+    })
+    expect(stale.status).toBe(409)
+    const gone = await client.delete(`${path}/${id}`)
+    expect([gone.status, gone.text]).toEqual([204, ''])
+    expect((await client.delete(`${path}/${id}`)).status).toBe(404)
+  })
+
+  it('have names that are unique ignoring case (T-63)', async () => {
+    const { project, admin } = await aScene(world)
+    const client = await world.rest(admin)
+    const path = `/projects/${project.id}/triage_response_templates`
+    await client.post(path, template('Thanks'))
+    const second = await client.post(path, template('THANKS'))
+    expect([second.status, second.body.reason]).toEqual([422, 'template.name_taken'])
+  })
+
+  it.each([
+    ['no wrapper', {}, 400],
+    ['a blank name', template(' '), 422],
+    ['a long name', template('x'.repeat(201)), 422],
+    ['no body', { triage_response_template: { name: 'x' } }, 422],
+    ['a long body', template('x', 'x'.repeat(4001)), 422],
+  ])('refuse %s', async (_, body, expected) => {
+    const { project, admin } = await aScene(world)
+    const client = await world.rest(admin)
+    expect((await client.post(`/projects/${project.id}/triage_response_templates`, body)).status).toBe(
+      expected,
+    )
+  })
+
+  it.each([
+    ['viewer', 200, 403],
+    ['reviewer', 200, 403],
+    ['admin', 200, 201],
+    ['stranger', 404, 404],
+    ['systemAdmin', 200, 201],
+  ] as const)('answer a %s with %i and %i', async (who, reads, writes) => {
+    const scene = await aScene(world)
+    const client = await world.rest(scene[who])
+    const path = `/projects/${scene.project.id}/triage_response_templates`
+    expect((await client.get(path)).status).toBe(reads)
+    expect((await client.post(path, template('x'))).status).toBe(writes)
+  })
+
+  it('of another project are not there', async () => {
+    const [one, other] = [await aScene(world), await aScene(world)]
+    const made = await world
+      .as(other.admin)
+      .responseTemplates.create({ projectId: other.project.id, ...template('x') })
+    const path = `/projects/${one.project.id}/triage_response_templates/${made.triage_response_template.id}`
+    expect((await (await world.rest(one.admin)).patch(path, {})).status).toBe(404)
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { aScene } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+describe('assignment', () => {
+  it('names a triager and a due date, and leaves alone what is not sent', async () => {
+    const { rule, viewer, author, reviewer } = await aScene(world)
+    const review = await world.aReview(rule, viewer)
+    const client = await world.rest(author)
+    const path = `/reviews/${review.id}/assignment`
+    const first = await client.patch(path, { assignee_id: reviewer.id, due_on: '2026-05-01' })
+    expect(first.body.review).toMatchObject({
+      assignee_id: reviewer.id,
+      due_on: '2026-05-01',
+      lock_version: 2,
+    })
+    const second = await client.patch(path, { due_on: null })
+    expect(second.body.review).toMatchObject({ assignee_id: reviewer.id, due_on: null, lock_version: 3 })
+    const third = await client.patch(path, { assignee_id: reviewer.id })
+    expect(third.body.review.lock_version).toBe(3)
+  })
+
+  it('refuses people who cannot triage there, replies, and values that are none', async () => {
+    const { rule, component, viewer, author, stranger } = await aScene(world)
+    const review = await world.aReview(rule, viewer)
+    const reply = await world.aReview(rule, viewer, { respondingToReviewId: review.id })
+    const client = await world.rest(author)
+    const assign = async (id: number, body: Record<string, unknown>) => {
+      const answer = await client.patch(`/reviews/${id}/assignment`, body)
+      return answer.status === 200 ? 200 : answer.body.reason
+    }
+    for (const id of [viewer.id, stranger.id, 2_147_483_647])
+      expect(await assign(review.id, { assignee_id: id })).toBe('review.assignee_unfit')
+    expect(await assign(reply.id, { due_on: '2026-05-01' })).toBe('review.not_top_level')
+    expect(await assign(review.id, { due_on: '2026-02-30' })).toBe('validation')
+    const local = await world.aMember(component, 'author')
+    expect(await assign(review.id, { assignee_id: local.id })).toBe(200)
+  })
+
+  it('is counted per triager, open comments alone', async () => {
+    const { project, component, rule, viewer, author, reviewer } = await aScene(world)
+    const late = { dueOn: '2020-01-01' }
+    await world.aReview(rule, viewer, { assigneeId: author.id, ...late })
+    await world.aReview(rule, viewer, { assigneeId: author.id, dueOn: '2999-01-01' })
+    await world.aReview(component, viewer, { assigneeId: reviewer.id })
+    await world.aReview(rule, viewer, {
+      assigneeId: author.id,
+      triageStatus: 'concur',
+      adjudicatedAt: new Date(),
+      ...late,
+    })
+    const expected = [
+      { user: { id: author.id, name: author.name }, assigned: 2, overdue: 1 },
+      { user: { id: reviewer.id, name: reviewer.name }, assigned: 1, overdue: 0 },
+    ].toSorted((a, b) => (a.user.name < b.user.name ? -1 : 1))
+    expect((await world.as(author).reviews.projectWorkload({ projectId: project.id })).rows).toEqual(expected)
+    expect((await world.as(author).reviews.componentWorkload({ componentId: component.id })).rows).toEqual(
+      expected,
+    )
+    await expect(world.as(viewer).reviews.projectWorkload({ projectId: project.id })).rejects.toThrow(/role/)
+  })
+})

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { aScene } from '../../support/comments.ts'
+import { statementsOf } from '../../support/statements.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld({}, undefined, () => new Date('2026-03-01T12:00:00Z'))
+const LIMIT = 10_000
+const MOST_STATEMENTS = 40
+
+async function manyComments(count: number) {
+  const scene = await aScene(world)
+  const { project, component, rule, viewer } = scene
+  await sql`
+    insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status)
+    select ${project.id}, ${component.id}, ${rule.id}, 'BaseRule', ${viewer.id}, 'comment', 'No. ' || n, 'pending'
+    from generate_series(1, ${count}::integer) n`.execute(world.database.reader)
+  return scene
+}
+
+const DECISION = { triage_status: 'non_concur', response_comment: 'Out of scope.' } as const
+
+it('10,000 comments are decided in fewer than 40 statements, as a dry run said', async () => {
+  const { author, component } = await manyComments(LIMIT)
+  const request = { filter: { component_id: component.id }, ...DECISION }
+  const said = await statementsOf(() => world.as(author).reviews.bulkTriage({ ...request, dry_run: true }))
+  expect(said.statements.length).toBeLessThan(MOST_STATEMENTS)
+  expect(said.result.count).toBe(LIMIT)
+  expect(await stored(component.id)).toEqual([{ status: 'pending', replies: 0, count: LIMIT }])
+
+  const done = await statementsOf(() => world.as(author).reviews.bulkTriage(request))
+  expect(done.statements.length).toBeLessThan(MOST_STATEMENTS)
+  expect(done.result.reviews).toHaveLength(LIMIT)
+  expect(done.result.response_reviews).toHaveLength(LIMIT)
+  expect(done.result.reviews.slice(0, 100)).toEqual(said.result.reviews)
+  expect(await stored(component.id)).toEqual([{ status: 'non_concur', replies: 1, count: LIMIT }])
+}, 120_000)
+
+it('10,001 comments are refused, and left as they are', async () => {
+  const { author, component } = await manyComments(LIMIT + 1)
+  const client = await world.rest(author)
+  for (const dry_run of [true, false]) {
+    const { status, body } = await client.patch('/reviews/bulk_triage', {
+      filter: { component_id: component.id },
+      ...DECISION,
+      dry_run,
+    })
+    expect([status, body.reason]).toEqual([422, 'review.too_many'])
+  }
+  expect(await stored(component.id)).toEqual([{ status: 'pending', replies: 0, count: LIMIT + 1 }])
+}, 120_000)
+
+/** The comments of a component by status and number of replies. */
+async function stored(componentId: number) {
+  const { rows } = await sql`
+    select triage_status as status, replies, count(*) as count from (
+      select v.triage_status, (select count(*) from reviews k where k.responding_to_review_id = v.id) as replies
+      from reviews v where v.component_id = ${componentId} and v.responding_to_review_id is null) c
+    group by 1, 2 order by 1, 2`.execute(world.database.reader)
+  return rows
+}

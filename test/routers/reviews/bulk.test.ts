@@ -1,0 +1,331 @@
+import { describe, expect, it } from 'vitest'
+import { Review as ReviewEntity } from '../../../entities/review.ts'
+import { aScene, setPhase, type Scene } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const UNKNOWN = 2_147_483_647
+
+async function threeComments(given: Parameters<typeof world.aReview>[2] = {}) {
+  const scene = await aScene(world)
+  const reviews = []
+  for (let i = 0; i < 3; i += 1) reviews.push(await world.aReview(scene.rule, scene.viewer, given))
+  return { ...scene, reviews, ids: reviews.map(({ id }) => id) }
+}
+
+describe('bulk triage', () => {
+  it('decides on all of them, each with its own copy of the response', async () => {
+    const { ids, author, component } = await threeComments()
+    const client = await world.rest(author)
+    const { status, body } = await client.patch('/reviews/bulk_triage', {
+      review_ids: [...ids, ids[0]],
+      triage_status: 'informational',
+      response_comment: 'Thanks.',
+    })
+    expect(status).toBe(200)
+    expect(body.reviews.map((review: { id: number }) => review.id)).toEqual(ids)
+    for (const review of body.reviews)
+      expect(review).toMatchObject({
+        triage_status: 'informational',
+        responses_count: 1,
+        lock_version: 2,
+        adjudicated_by_id: author.id,
+      })
+    expect(body.response_reviews).toHaveLength(3)
+    expect(body.response_reviews[0]).toMatchObject({ comment: 'Thanks.', responding_to_review_id: ids[0] })
+    const entries = await entriesOf(component.id)
+    expect(entries.filter(({ action }) => action === 'update')).toHaveLength(3)
+    expect(entries[0]).toMatchObject({
+      comment: 'Bulk triage: informational',
+      changes: { triage_status: ['pending', 'informational'] },
+    })
+  })
+
+  it('answers an empty list of responses without text', async () => {
+    const { ids, author } = await threeComments()
+    const answer = await world.as(author).reviews.bulkTriage({ review_ids: ids, triage_status: 'concur' })
+    expect(answer.response_reviews).toEqual([])
+  })
+
+  it.each<[string, (scene: Awaited<ReturnType<typeof threeComments>>) => object, string]>([
+    ['no ids', () => ({ review_ids: [], triage_status: 'concur' }), 'validation'],
+    ['nested ids', ({ ids }) => ({ review_ids: [ids], triage_status: 'concur' }), 'validation'],
+    [
+      '501 ids',
+      () => ({ review_ids: Array.from({ length: 501 }, (_, i) => i + 1), triage_status: 'concur' }),
+      'validation',
+    ],
+    ['neither ids nor filter', () => ({ triage_status: 'concur' }), 'review.selection_ambiguous'],
+    [
+      'pending',
+      ({ ids }) => ({ review_ids: ids, triage_status: 'pending' }),
+      'review.pending_is_no_decision',
+    ],
+    [
+      'a decline without text',
+      ({ ids }) => ({ review_ids: ids, triage_status: 'non_concur' }),
+      'review.response_required',
+    ],
+    [
+      'a target among them',
+      ({ ids }) => ({ review_ids: ids, triage_status: 'duplicate', duplicate_of_review_id: ids[1] }),
+      'review.duplicate_of_itself',
+    ],
+  ])('refuses %s', async (_, bodyFor, reason) => {
+    const scene = await threeComments()
+    const { status, body } = await (
+      await world.rest(scene.author)
+    ).patch('/reviews/bulk_triage', { ...bodyFor(scene) })
+    expect([status, body.reason]).toEqual([422, reason])
+  })
+
+  it('leaves nothing behind when one of them is closed (T-06)', async () => {
+    const { ids, author, rule, viewer } = await threeComments()
+    const closed = await world.aReview(rule, viewer, { triageStatus: 'concur', adjudicatedAt: new Date() })
+    const call = world.as(author).reviews.bulkTriage({
+      review_ids: [...ids, closed.id],
+      triage_status: 'non_concur',
+      response_comment: 'No',
+    })
+    await expect(call).rejects.toThrow(/already closed/)
+    const { review } = await world.as(author).reviews.get({ reviewId: ids[0] ?? 0 })
+    expect(review).toMatchObject({ triage_status: 'pending', responses_count: 0 })
+  })
+
+  it('answers unknown, hidden and partly hidden selections with the same 404 (T-57)', async () => {
+    const { ids, author } = await threeComments()
+    const other = await threeComments()
+    const client = await world.rest(author)
+    const send = (review_ids: unknown) =>
+      client.patch('/reviews/bulk_triage', { review_ids, triage_status: 'concur' })
+    const missing = await send([UNKNOWN])
+    const hidden = await send(other.ids)
+    const mixed = await send([...ids, ...other.ids])
+    const partly = await send([...ids, UNKNOWN])
+    expect([missing, hidden, mixed, partly].map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    expect(new Set([missing.text, hidden.text, mixed.text, partly.text]).size).toBe(1)
+  })
+
+  it('asks for the role on every project before it looks at the selection', async () => {
+    const { ids, author, viewer } = await threeComments()
+    const other = await threeComments()
+    await world.join(author, other.project, 'viewer')
+    const as = async (user: Scene['author'], review_ids: number[]) => {
+      const answer = await (
+        await world.rest(user)
+      ).patch('/reviews/bulk_triage', { review_ids, triage_status: 'concur' })
+      return [answer.status, answer.body.reason]
+    }
+    expect(await as(viewer, ids)).toEqual([403, 'permission_denied'])
+    expect(await as(author, [...ids, ...other.ids])).toEqual([403, 'permission_denied'])
+    const admin = await world.aSystemAdmin()
+    expect(await as(admin, [...ids, ...other.ids])).toEqual([422, 'review.several_components'])
+  })
+
+  it('stops when the comments are final', async () => {
+    const { ids, author, component } = await threeComments()
+    await setPhase(world, component, 'finalized')
+    const call = world.as(author).reviews.bulkTriage({ review_ids: ids, triage_status: 'concur' })
+    await expect(call).rejects.toThrow(/final/)
+  })
+})
+
+describe('bulk triage by filter', () => {
+  it('takes what the list shows, and only that', async () => {
+    const { author, component, rule, viewer } = await threeComments({ section: 'fixtext' })
+    await world.aReview(rule, viewer, { section: 'title' })
+    const answer = await world.as(author).reviews.bulkTriage({
+      filter: { component_id: component.id, section: 'fixtext' },
+      triage_status: 'concur',
+    })
+    expect(answer.reviews).toHaveLength(3)
+    const list = await world.as(author).reviews.ofComponent({ componentId: component.id })
+    expect(list.pagination.total).toBe(1)
+  })
+
+  it('shows what a dry run would change, and writes nothing', async () => {
+    const { ids, author, component } = await threeComments()
+    const answer = await world.as(author).reviews.bulkTriage({
+      filter: { component_id: component.id },
+      triage_status: 'informational',
+      dry_run: true,
+    })
+    expect(answer).toMatchObject({ count: 3 })
+    expect(answer.reviews.map(({ triage_status }) => triage_status)).toEqual(Array(3).fill('informational'))
+    const { review } = await world.as(author).reviews.get({ reviewId: ids[0] ?? 0 })
+    expect(review).toMatchObject({ triage_status: 'pending', lock_version: 1 })
+    expect(await entriesOf(component.id)).toEqual([])
+  })
+
+  it('hides components of others and refuses a filter that selects nothing', async () => {
+    const { author, component } = await threeComments()
+    const other = await threeComments()
+    const client = await world.rest(author)
+    const send = (filter: unknown) =>
+      client.patch('/reviews/bulk_triage', { filter, triage_status: 'concur' })
+    expect((await send({ component_id: other.component.id })).status).toBe(404)
+    expect((await send({ component_id: component.id, q: 'nowhere' })).body.reason).toBe(
+      'review.none_selected',
+    )
+    expect((await send({})).status).toBe(422)
+    expect((await send('x')).status).toBe(400)
+  })
+
+  it('decides on 2,000 comments with as many audit entries', async () => {
+    const { author, component, rule, viewer, project } = await aScene(world)
+    await world.stored((em) => {
+      for (let i = 0; i < 2000; i += 1) {
+        em.create(ReviewEntity, {
+          projectId: project.id,
+          componentId: component.id,
+          ruleId: rule.id,
+          commentableType: 'BaseRule',
+          userId: viewer.id,
+          action: 'comment',
+          comment: `No. ${i}`,
+          triageStatus: 'pending',
+        })
+      }
+    })
+    const answer = await world.as(author).reviews.bulkTriage({
+      filter: { component_id: component.id },
+      triage_status: 'non_concur',
+      response_comment: 'Out of scope.',
+    })
+    expect([answer.reviews.length, answer.response_reviews?.length]).toEqual([2000, 2000])
+    expect(await entriesOf(component.id)).toHaveLength(4000)
+  })
+})
+
+describe('bulk adjudication', () => {
+  it('closes decided comments, and refuses pending and closed ones as a whole', async () => {
+    const { ids, author, rule, viewer } = await threeComments({ triageStatus: 'concur' })
+    const pending = await world.aReview(rule, viewer)
+    const close = (review_ids: number[]) =>
+      world.as(author).reviews.bulkAdjudicate({ review_ids, resolution_comment: 'Done' })
+    await expect(close([...ids, pending.id])).rejects.toThrow(/Triage/)
+    const answer = await close(ids)
+    expect(answer.reviews.every(({ adjudicated_at }) => adjudicated_at !== null)).toBe(true)
+    expect(answer.response_reviews).toHaveLength(3)
+    await expect(close(ids)).rejects.toThrow(/already closed/)
+  })
+})
+
+describe('merging', () => {
+  it('keeps the survivor as it is, says where the others were, and leaves their threads alone', async () => {
+    const { ids, admin, component, viewer, reviews, rule, author } = await threeComments({
+      comment: 'Same thing',
+    })
+    const onComponent = await world.aReview(component, viewer)
+    await world.aReview(rule, author, { respondingToReviewId: ids[1] ?? 0 })
+    const client = await world.rest(admin)
+    const { status, body } = await client.patch('/reviews/merge', {
+      review_ids: [...ids, onComponent.id],
+      survivor_id: ids[0],
+    })
+    expect(status).toBe(200)
+    expect(body.survivor).toMatchObject({
+      id: reviews[0]?.id,
+      triage_status: 'pending',
+      comment: '[Merged with comments on ABCD-01-000001, ABCD-01]\n\nSame thing',
+    })
+    expect(body.duplicates).toHaveLength(3)
+    for (const duplicate of body.duplicates) {
+      expect(duplicate).toMatchObject({
+        triage_status: 'duplicate',
+        duplicate_of_review_id: ids[0],
+        triage_set_by_id: admin.id,
+        adjudicated_by_id: admin.id,
+      })
+    }
+    expect(body.duplicates[0].responses_count).toBe(1)
+    expect((await entriesOf(component.id)).map(({ comment }) => comment)).toContain(
+      'Merged with 3 other comments',
+    )
+  })
+
+  it('re-points the duplicates of a merged comment, so that no chain appears (T-07)', async () => {
+    const { ids, admin, rule, viewer, author } = await threeComments()
+    const [survivor, merged] = ids
+    const follower = await world.aReview(rule, viewer)
+    await world.as(author).reviews.triage({
+      reviewId: follower.id,
+      triage_status: 'duplicate',
+      duplicate_of_review_id: merged ?? 0,
+    })
+    await world
+      .as(admin)
+      .reviews.merge({ review_ids: [survivor ?? 0, merged ?? 0], survivor_id: survivor ?? 0 })
+    const { review } = await world.as(admin).reviews.get({ reviewId: follower.id })
+    expect(review.duplicate_of_review_id).toBe(survivor)
+  })
+
+  it('takes a text of the full length (T-04)', async () => {
+    const { ids, admin } = await threeComments({ comment: 'x'.repeat(4000) })
+    const answer = await world.as(admin).reviews.merge({ review_ids: ids, survivor_id: ids[0] ?? 0 })
+    expect(answer.survivor.comment.length).toBeGreaterThan(4000)
+  })
+
+  it('refuses what is no merge', async () => {
+    const { ids, admin, author, rule, viewer, component, project } = await threeComments()
+    const [first = 0, second = 0] = ids
+    const sibling = await world.aReview(await world.aRule(await world.aComponent(project)), viewer)
+    const closed = await world.aReview(rule, viewer, { triageStatus: 'concur', adjudicatedAt: new Date() })
+    const reply = await world.aReview(rule, viewer, { respondingToReviewId: first })
+    const others = await world.aReview(rule, author)
+    const imported = { userId: null, commenterImportedName: 'Same Name' }
+    const nameless = [
+      await world.aReview(rule, viewer, imported),
+      await world.aReview(rule, viewer, imported),
+    ]
+    const client = await world.rest(admin)
+    const merge = async (review_ids: unknown, survivor_id: unknown = first) => {
+      const { status, body } = await client.patch('/reviews/merge', { review_ids, survivor_id })
+      return [status, body.reason]
+    }
+    expect(await merge([])).toEqual([422, 'validation'])
+    expect(await merge([[first]])).toEqual([422, 'validation'])
+    expect(await merge([first, UNKNOWN])).toEqual([404, 'not_found'])
+    expect(await merge(ids, null)).toEqual([422, 'validation'])
+    expect(await merge([first, second], others.id)).toEqual([422, 'review.survivor_not_selected'])
+    expect(await merge([first])).toEqual([422, 'review.nothing_to_merge'])
+    expect(await merge([first, sibling.id])).toEqual([422, 'review.several_components'])
+    expect(await merge([first, closed.id])).toEqual([422, 'review.already_closed'])
+    expect(await merge([first, reply.id])).toEqual([422, 'review.not_top_level'])
+    expect(await merge([first, others.id])).toEqual([422, 'review.different_authors'])
+    expect(
+      await merge(
+        nameless.map(({ id }) => id),
+        nameless[0]?.id,
+      ),
+    ).toEqual([422, 'review.different_authors'])
+    await setPhase(world, component, 'finalized')
+    expect(await merge(ids)).toEqual([422, 'comment.frozen'])
+    const asAuthor = await (
+      await world.rest(author)
+    ).patch('/reviews/merge', { review_ids: ids, survivor_id: first })
+    expect(asAuthor.status).toBe(403)
+  })
+
+  it('takes imported comments of one address (T-51)', async () => {
+    const { rule, viewer, admin } = await aScene(world)
+    const a = await world.aReview(rule, viewer, { userId: null, commenterImportedEmail: 'Ann@example.org' })
+    const b = await world.aReview(rule, viewer, { userId: null, commenterImportedEmail: 'ann@example.org' })
+    const answer = await world.as(admin).reviews.merge({ review_ids: [a.id, b.id], survivor_id: a.id })
+    expect(answer.duplicates[0]).toMatchObject({
+      id: b.id,
+      commenter_imported: true,
+      author_name: '(imported commenter)',
+    })
+  })
+})
+
+function entriesOf(componentId: number) {
+  return world.database.reader
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('component_id', '=', componentId)
+    .where('auditable_type', '=', 'Review')
+    .orderBy('id')
+    .execute()
+}

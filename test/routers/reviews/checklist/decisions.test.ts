@@ -1,0 +1,338 @@
+import { describe, expect, it } from 'vitest'
+import { Reaction } from '../../../../entities/reaction.ts'
+import { Rule } from '../../../../entities/rule.ts'
+import { Satisfaction } from '../../../../entities/satisfaction.ts'
+import { aScene } from '../../../support/comments.ts'
+import type { Answer, Body, Rest } from '../../../support/rest.ts'
+import { aWorld } from '../../../support/world.ts'
+
+const world = aWorld()
+const UNKNOWN = 2_147_483_647
+const reason = { audit_comment: 'Because.' }
+const closed = { triageStatus: 'concur', adjudicatedAt: new Date() } as const
+const reader = () => world.database.reader
+
+async function hands() {
+  const scene = await aScene(world)
+  const { rule, viewer } = scene
+  const say = (given: Parameters<typeof world.aReview>[2] = {}) => world.aReview(rule, viewer, given)
+  return { ...scene, say, commenter: await world.rest(viewer), staff: await world.rest(scene.admin) }
+}
+
+/** Everything that a write on a component could have left. */
+async function traces(componentId: number) {
+  const reviews = await reader()
+    .selectFrom('reviews')
+    .selectAll()
+    .where('component_id', '=', componentId)
+    .orderBy('id')
+    .execute()
+  const count = async (table: 'audit_entries' | 'domain_events') =>
+    (await reader().selectFrom(table).select('id').where('component_id', '=', componentId).execute()).length
+  return { reviews, audit: await count('audit_entries'), events: await count('domain_events') }
+}
+
+describe('checklist 4: counts', () => {
+  it('of 1 of 3 are 33.3 per cent, and a filter of a list moves none of them', async () => {
+    const { project, component, say, commenter } = await hands()
+    await say({ triageStatus: 'informational', adjudicatedAt: new Date(), section: 'title' })
+    await say()
+    await say({ triageStatus: 'needs_clarification' })
+    const counts = { pending: 1, informational: 1, needs_clarification: 1 }
+    for (const path of [`/api/projects/${project.id}`, `/api/components/${component.id}`]) {
+      const { body } = await commenter.get(`${path}/triage_summary`)
+      expect(body).toMatchObject({
+        total: 3,
+        adjudicated: 1,
+        adjudication_pct: 33.3,
+        by_triage_status: counts,
+      })
+    }
+    for (const list of [`/projects/${project.id}`, `/components/${component.id}`]) {
+      for (const filter of [
+        '',
+        'triage_status=concur',
+        'section=title',
+        'resolved=true',
+        'q=nothing',
+        'page=9',
+      ])
+        expect((await commenter.get(`${list}/comments?${filter}`)).body.status_counts).toMatchObject(counts)
+    }
+  })
+})
+
+describe('checklist 5: hidden and missing ids', () => {
+  it('are answered with equal bytes and headers: single, bulk, merge, reactions, responses (T-57)', async () => {
+    const { say } = await hands()
+    const { staff: client, say: sayHere } = await hands()
+    const [hidden, own] = [(await say()).id, (await sayHere()).id]
+    const requests: Record<string, (id: number) => Promise<Answer>> = {
+      get: (id) => client.get(`/reviews/${id}`),
+      responses: (id) => client.get(`/reviews/${id}/responses`),
+      'reaction list': (id) => client.get(`/reviews/${id}/reactions`),
+      reaction: (id) => client.post(`/reviews/${id}/reactions`, { kind: 'up' }),
+      'bad reaction': (id) => client.post(`/reviews/${id}/reactions`, { kind: 'heart' }),
+      edit: (id) => client.put(`/reviews/${id}`, { review: { comment: 'x' } }),
+      'empty edit': (id) => client.put(`/reviews/${id}`, {}),
+      delete: (id) => client.delete(`/reviews/${id}/admin_destroy`, reason),
+      similar: (id) => client.get(`/reviews/${id}/similar`),
+      accept: (id) => client.post(`/reviews/${id}/accept_and_edit`, {}),
+      'bulk triage': (id) =>
+        client.patch('/reviews/bulk_triage', { review_ids: [own, id], triage_status: 'concur' }),
+      'bad bulk triage': (id) => client.patch('/reviews/bulk_triage', { review_ids: [id] }),
+      'bulk adjudicate': (id) => client.patch('/reviews/bulk_adjudicate', { review_ids: [id, own] }),
+      merge: (id) => client.patch('/reviews/merge', { review_ids: [own, id], survivor_id: own }),
+      'bad merge': (id) => client.patch('/reviews/merge', { review_ids: [id] }),
+    }
+    for (const path of [
+      'triage',
+      'adjudicate',
+      'reopen',
+      'withdraw',
+      'section',
+      'assignment',
+      'admin_withdraw',
+      'admin_restore',
+      'move_to_rule',
+    ])
+      requests[path] = (id) => client.patch(`/reviews/${id}/${path}`, {})
+    const told = ({ status, text, headers }: Answer) => {
+      const shown = Object.fromEntries([...headers].filter(([name]) => name !== 'x-request-id'))
+      return [status, text, shown]
+    }
+    for (const [name, send] of Object.entries(requests)) {
+      const missing = told(await send(UNKNOWN))
+      expect([name, ...told(await send(hidden))]).toEqual([name, ...missing])
+      expect([name, missing[0]]).toEqual([name, 404])
+    }
+  })
+})
+
+describe('checklist 6: one failing member', () => {
+  it('leaves nothing of a bulk decision, wherever it stands', async () => {
+    const { component, say, staff } = await hands()
+    const good = [(await say()).id, (await say()).id]
+    const bad = {
+      closed: (await say(closed)).id,
+      reply: (await say({ respondingToReviewId: good[0] ?? 0 })).id,
+      canonical: (await say()).id,
+    }
+    await say({ triageStatus: 'duplicate', duplicateOfReviewId: bad.canonical, adjudicatedAt: new Date() })
+    const target = (await say()).id
+    const decisions: Record<string, Record<string, unknown>> = {
+      closed: { triage_status: 'informational', response_comment: 'Thanks' },
+      reply: { triage_status: 'concur' },
+      canonical: { triage_status: 'duplicate', duplicate_of_review_id: target },
+    }
+    const before = await traces(component.id)
+    for (const [what, id] of Object.entries(bad)) {
+      for (const review_ids of [
+        [id, ...good],
+        [...good, id],
+      ]) {
+        const answer = await staff.patch('/reviews/bulk_triage', { ...decisions[what], review_ids })
+        expect([what, answer.status]).toEqual([what, 422])
+        expect(await traces(component.id)).toEqual(before)
+      }
+    }
+    const text = { triage_status: 'concur', response_comment: 'x'.repeat(4001) }
+    expect((await staff.patch('/reviews/bulk_triage', { ...text, review_ids: good })).status).toBe(422)
+    expect((await staff.patch('/reviews/bulk_adjudicate', { review_ids: good })).status).toBe(422)
+    expect(await traces(component.id)).toEqual(before)
+  })
+
+  it('leaves nothing of a merge', async () => {
+    const { component, rule, author, say, staff } = await hands()
+    const good = [(await say()).id, (await say()).id]
+    const bad = [
+      (await say(closed)).id,
+      (await say({ respondingToReviewId: good[0] ?? 0 })).id,
+      (await world.aReview(rule, author)).id,
+      (await say({ action: 'approve', triageStatus: null })).id,
+    ]
+    const before = await traces(component.id)
+    for (const id of bad) {
+      const body = { review_ids: [...good, id], survivor_id: good[0] }
+      expect((await staff.patch('/reviews/merge', body)).status).toBe(422)
+    }
+    expect(await traces(component.id)).toEqual(before)
+  })
+})
+
+describe('checklist 9: every answer of a write', () => {
+  it('carries the real reactions and names, for the caller (T-20)', async () => {
+    const { component, rule, viewer, admin, author, commenter, staff, say } = await hands()
+    const target = await world.aRule(component)
+    const patch =
+      (path: string, body: Record<string, unknown> = {}) =>
+      (client: Rest, id: number) =>
+        client.patch(`/reviews/${id}/${path}`, body)
+    const steps: [string, Parameters<typeof say>[0], (client: Rest, id: number) => Promise<Answer>, Rest?][] =
+      [
+        ['triage', {}, patch('triage', { triage_status: 'concur' })],
+        ['adjudicate', { triageStatus: 'concur' }, patch('adjudicate')],
+        ['adjudicate again', closed, patch('adjudicate')],
+        ['reopen', closed, patch('reopen')],
+        ['section', {}, patch('section', { section: 'title', ...reason })],
+        ['same section', {}, patch('section', { section: null, ...reason })],
+        ['assignment', {}, patch('assignment', { due_on: '2030-01-01' })],
+        ['admin_withdraw', {}, patch('admin_withdraw', reason)],
+        ['admin_restore', closed, patch('admin_restore', reason)],
+        ['move', {}, patch('move_to_rule', { rule_id: target.id, ...reason })],
+        [
+          'accept',
+          {},
+          (client, id) =>
+            client.post(`/reviews/${id}/accept_and_edit`, { rule: {}, triage_status: 'concur' }),
+        ],
+        [
+          'bulk',
+          {},
+          (client, id) => client.patch('/reviews/bulk_triage', { review_ids: [id], triage_status: 'concur' }),
+        ],
+        [
+          'bulk close',
+          { triageStatus: 'concur' },
+          (client, id) => client.patch('/reviews/bulk_adjudicate', { review_ids: [id] }),
+        ],
+        ['stale', {}, patch('triage', { triage_status: 'concur', expected_lock_version: 9 })],
+        ['edit', {}, (client, id) => client.put(`/reviews/${id}`, { review: { comment: 'B' } }), commenter],
+        ['withdraw', {}, patch('withdraw'), commenter],
+      ]
+    for (const [name, given, send, client = staff] of steps) {
+      const { id } = await say(given)
+      for (const [user, kind] of [
+        [admin, 'up'],
+        [author, 'up'],
+        [viewer, 'down'],
+      ] as const)
+        await world.stored((em) => em.create(Reaction, { reviewId: id, userId: user.id, kind }))
+      await world.aReview(rule, author, { respondingToReviewId: id })
+      const { body } = await send(client, id)
+      const review: Body = body.review ?? body.reviews?.[0]
+      expect([name, review]).toMatchObject([
+        name,
+        {
+          reactions: { up: 2, down: 1, mine: client === staff ? 'up' : 'down' },
+          author_name: viewer.name,
+          name: viewer.name,
+          commenter_display_name: viewer.name,
+          responses_count: 1,
+          rule_displayed_name: name === 'move' ? 'ABCD-01-000002' : 'ABCD-01-000001',
+        },
+      ])
+    }
+  })
+})
+
+describe('checklist 10: a commenter who is gone', () => {
+  it.each(['removed', 'deleted'] as const)('%s: staff go on, and the name stays', async (how) => {
+    const { project, component, rule, author, staff } = await hands()
+    const gone = await world.aMember(project, 'viewer')
+    const { id } = await world.aReview(rule, gone)
+    const other = await world.aReview(rule, gone)
+    if (how === 'deleted') {
+      const administrator = await world.rest(await world.aSystemAdmin())
+      expect((await administrator.delete(`/users/${gone.id}`)).status).toBe(200)
+    } else await reader().deleteFrom('memberships').where('user_id', '=', gone.id).execute()
+    const target = await world.aRule(component)
+    const names = {
+      commenter_display_name: gone.name,
+      author_name: gone.name,
+      name: gone.name,
+      commenter_imported: how === 'deleted',
+    }
+    for (const [path, body] of [
+      ['triage', { triage_status: 'concur', response_comment: 'Thanks' }],
+      ['adjudicate', {}],
+      ['reopen', {}],
+      ['section', { section: 'title', ...reason }],
+      ['move_to_rule', { rule_id: target.id, ...reason }],
+      ['admin_withdraw', reason],
+      ['admin_restore', reason],
+    ] as const) {
+      const answer = await staff.patch(`/reviews/${id}/${path}`, { ...body })
+      expect([path, answer.status, answer.body.review]).toMatchObject([path, 200, names])
+    }
+    const merged = await staff.patch('/reviews/merge', { review_ids: [id, other.id], survivor_id: id })
+    expect([merged.status, merged.body.duplicates?.[0]]).toMatchObject([200, names])
+    const { body } = await (await world.rest(author)).get(`/projects/${project.id}/comments`)
+    expect(body.rows).toMatchObject([{ author_name: gone.name }])
+  })
+})
+
+describe('checklist 11: a text of 4,000 characters', () => {
+  it('is redirected, edited, moved, merged, triaged, closed, re-opened and copied (T-04)', async () => {
+    const { component, rule, commenter, staff } = await hands()
+    const [parent, target] = [await world.aRule(component), await world.aRule(component)]
+    await world.stored((em) =>
+      em.create(Satisfaction, { ruleId: rule.id, satisfiedByRuleId: parent.id, componentId: component.id }),
+    )
+    const text = '🦉'.repeat(4000)
+    const post = async () =>
+      (await commenter.post(`/rules/${rule.id}/reviews`, { review: { action: 'comment', comment: text } }))
+        .body.review
+    const [first, second] = [await post(), await post()]
+    expect(first.comment).toBe(`[Re: ABCD-01-000001] ${text}`)
+    const edited = await commenter.put(`/reviews/${first.id}`, { review: { comment: first.comment } })
+    expect([edited.status, edited.body.review?.comment]).toEqual([200, first.comment])
+    const all = [first.id, second.id]
+    for (const [path, body] of [
+      [`${first.id}/move_to_rule`, { rule_id: target.id, ...reason }],
+      ['merge', { review_ids: all, survivor_id: first.id }],
+      [`${first.id}/triage`, { triage_status: 'non_concur', response_comment: text }],
+      [`${first.id}/adjudicate`, { resolution_comment: text }],
+      [`${first.id}/reopen`, {}],
+      [`${first.id}/section`, { section: 'fixtext', ...reason }],
+    ] as const) {
+      const answer = await staff.patch(`/reviews/${path}`, { ...body })
+      expect([path, answer.status, answer.text.slice(0, 200)]).toMatchObject([path, 200, expect.anything()])
+    }
+    const { comment } = (await commenter.get(`/reviews/${first.id}`)).body.review
+    expect(comment).toBe(
+      `[Merged with comments on ABCD-01-000002]\n\n[Moved from ABCD-01-000002: Because.] [Re: ABCD-01-000001] ${text}`,
+    )
+  })
+})
+
+describe('checklist 12: what a duplicate may point at', () => {
+  it('is no self, elsewhere, chain, reply, action, deleted or unknown comment (T-07, T-10, T-54)', async () => {
+    const { component, viewer, project, staff, say } = await hands()
+    const elsewhere = await hands()
+    const sibling = await world.aReview(await world.aRule(await world.aComponent(project)), viewer)
+    const [a, b, c] = [(await say()).id, (await say()).id, (await say()).id]
+    const gone = await world.aRule(component, { deletedAt: new Date() } as Partial<Rule>)
+    const destroyed = (await say()).id
+    await staff.delete(`/reviews/${destroyed}/admin_destroy`, reason)
+    const point = async (id: number, duplicate_of_review_id: unknown, bulk = false) => {
+      const decision = { triage_status: 'duplicate', duplicate_of_review_id }
+      const { status, body } = bulk
+        ? await staff.patch('/reviews/bulk_triage', { ...decision, review_ids: [id] })
+        : await staff.patch(`/reviews/${id}/triage`, decision)
+      return status === 200 ? 200 : [status, body.toast.variant, Object.keys(body.errors), body.reason]
+    }
+    const refused = (what: string) => [422, 'danger', ['duplicate_of_review_id'], `review.duplicate_${what}`]
+    for (const bulk of [false, true]) {
+      expect(await point(a, a, bulk)).toEqual(refused('of_itself'))
+      for (const target of [
+        sibling.id,
+        (await elsewhere.say()).id,
+        (await say({ respondingToReviewId: b })).id,
+        (await say({ action: 'approve', triageStatus: null })).id,
+        (await world.aReview(gone, viewer)).id,
+        destroyed,
+        UNKNOWN,
+      ])
+        expect(await point(a, target, bulk)).toEqual(refused('elsewhere'))
+      for (const target of ['x', [b], { id: b }, 1.5, 0, -1])
+        expect((await point(a, target, bulk)) !== 200).toBe(true)
+    }
+    expect(await point(a, String(b))).toBe(200)
+    expect(await point(c, a)).toEqual(refused('chain'))
+    expect(await point(b, c)).toEqual(refused('chain'))
+    expect(await point(c, a, true)).toEqual(refused('chain'))
+    expect(await point(b, c, true)).toEqual(refused('chain'))
+    expect(await point(c, b)).toBe(200)
+  })
+})

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import type { Review } from '../../../../entities/review.ts'
+import { aScene, PHASES, setPhase, type Scene } from '../../../support/comments.ts'
+import type { Answer, Rest } from '../../../support/rest.ts'
+import { aWorld } from '../../../support/world.ts'
+
+const world = aWorld()
+const reason = { audit_comment: 'Because.' }
+const closed = { triageStatus: 'concur', adjudicatedAt: new Date() } as const
+
+interface Hands extends Scene {
+  commenter: Rest
+  staff: Rest
+  say: (given?: Parameters<typeof world.aReview>[2]) => Promise<Review>
+}
+
+/** One cell per phase, as comments 3.1 has them: open, closed, adjudicating, finalized. */
+type Row = { cells: string; run: (hands: Hands) => Promise<Answer> }
+
+const post = (hands: Hands, review: Record<string, unknown>) =>
+  hands.commenter.post(`/rules/${hands.rule.id}/reviews`, {
+    review: { action: 'comment', comment: 'x', ...review },
+  })
+
+const staff = (path: string, body: Record<string, unknown> = {}, given = {}) => ({
+  run: async ({ staff: client, say }: Hands) =>
+    client.patch(`/reviews/${(await say(given)).id}/${path}`, body),
+})
+
+/** The fifteen operations of the matrix, and below them the additions of comments 4.1. */
+const MATRIX: Record<string, Row> = {
+  'a new comment': { cells: 'Y N N N', run: (hands) => post(hands, {}) },
+  'a reply': {
+    cells: 'Y N Y N',
+    run: async (hands) => post(hands, { responding_to_review_id: (await hands.say()).id }),
+  },
+  'a reaction': {
+    cells: 'Y N N N',
+    run: async ({ commenter, say }) =>
+      commenter.post(`/reviews/${(await say()).id}/reactions`, { kind: 'up' }),
+  },
+  triage: { cells: 'Y Y Y N', ...staff('triage', { triage_status: 'concur' }) },
+  'bulk triage': {
+    cells: 'Y Y Y N',
+    run: async ({ staff: client, say }) =>
+      client.patch('/reviews/bulk_triage', { review_ids: [(await say()).id], triage_status: 'concur' }),
+  },
+  adjudicate: { cells: 'Y Y Y N', ...staff('adjudicate', {}, { triageStatus: 'concur' }) },
+  reopen: { cells: 'Y Y Y N', ...staff('reopen', {}, closed) },
+  withdraw: {
+    cells: 'Y Y Y N',
+    run: async ({ commenter, say }) => commenter.patch(`/reviews/${(await say()).id}/withdraw`),
+  },
+  edit: {
+    cells: 'Y Y Y N',
+    run: async ({ commenter, say }) =>
+      commenter.put(`/reviews/${(await say()).id}`, { review: { comment: 'Better' } }),
+  },
+  section: { cells: 'Y Y Y N', ...staff('section', { section: 'title', ...reason }) },
+  merge: {
+    cells: 'Y Y Y N',
+    run: async ({ staff: client, say }) => {
+      const ids = [(await say()).id, (await say()).id]
+      return client.patch('/reviews/merge', { review_ids: ids, survivor_id: ids[0] })
+    },
+  },
+  admin_withdraw: { cells: 'Y Y Y Y', ...staff('admin_withdraw', reason) },
+  admin_restore: { cells: 'Y Y Y Y', ...staff('admin_restore', reason, closed) },
+  admin_destroy: {
+    cells: 'Y Y Y Y',
+    run: async ({ staff: client, say }) =>
+      client.delete(`/reviews/${(await say()).id}/admin_destroy`, reason),
+  },
+  move_to_rule: {
+    cells: 'Y Y Y Y',
+    run: async ({ staff: client, say, component }) => {
+      const body = { rule_id: (await world.aRule(component)).id, ...reason }
+      return client.patch(`/reviews/${(await say()).id}/move_to_rule`, body)
+    },
+  },
+  'bulk adjudicate': {
+    cells: 'Y Y Y N',
+    run: async ({ staff: client, say }) =>
+      client.patch('/reviews/bulk_adjudicate', { review_ids: [(await say({ triageStatus: 'concur' })).id] }),
+  },
+  'accept and edit': {
+    cells: 'Y Y Y N',
+    run: async ({ staff: client, say }) =>
+      client.post(`/reviews/${(await say()).id}/accept_and_edit`, {
+        rule: { title: 'Changed' },
+        triage_status: 'concur',
+      }),
+  },
+  assignment: { cells: 'Y Y Y N', ...staff('assignment', { due_on: '2030-01-01' }) },
+  'editing a reply': {
+    cells: 'Y Y Y N',
+    run: async ({ commenter, say }) => {
+      const reply = await say({ respondingToReviewId: (await say()).id })
+      return commenter.put(`/reviews/${reply.id}`, { review: { comment: 'Better' } })
+    },
+  },
+  'a review action': {
+    cells: 'Y Y Y Y',
+    run: async ({ staff: client, component }) => {
+      const rule = await world.aRule(component)
+      return client.post(`/rules/${rule.id}/reviews`, { review: { action: 'lock_control', comment: 'x' } })
+    },
+  },
+}
+
+/** Reads go on in every phase. */
+const READS = [
+  ({ project }: Hands) => `/projects/${project.id}/comments`,
+  ({ component }: Hands) => `/components/${component.id}/comments`,
+  ({ viewer }: Hands) => `/users/${viewer.id}/comments`,
+  ({ project }: Hands) => `/api/projects/${project.id}/triage_summary`,
+  ({ component }: Hands) => `/api/components/${component.id}/triage_summary`,
+  async ({ say }: Hands) => `/reviews/${(await say()).id}`,
+  async ({ say }: Hands) => `/reviews/${(await say()).id}/responses`,
+  async ({ say }: Hands) => `/reviews/${(await say()).id}/reactions`,
+]
+
+async function hands(): Promise<Hands> {
+  const scene = await aScene(world)
+  return {
+    ...scene,
+    commenter: await world.rest(scene.viewer),
+    staff: await world.rest(scene.admin),
+    say: (given = {}) => world.aReview(scene.rule, scene.viewer, given),
+  }
+}
+
+describe('checklist 2: the phase matrix of comments 3.1', () => {
+  const phases = Object.keys(PHASES) as (keyof typeof PHASES)[]
+
+  it.each(phases.map((phase, column) => [phase, column] as const))(
+    '%s lets pass what the matrix says, and refuses the rest; the overrides of administrators always pass (T-62, T-66)',
+    async (phase, column) => {
+      const scene = await hands()
+      await setPhase(world, scene.component, phase)
+      const found: Record<string, string> = {}
+      const expected: Record<string, string> = {}
+      for (const [name, { cells, run }] of Object.entries(MATRIX)) {
+        const { status, body } = await run(scene)
+        found[name] = status === 200 ? 'Y' : `${status} ${body.toast?.variant}`
+        expected[name] = cells.split(' ')[column] === 'Y' ? 'Y' : '422 danger'
+      }
+      expect(found).toEqual(expected)
+      for (const path of READS) expect((await scene.commenter.get(await path(scene))).status).toBe(200)
+    },
+  )
+
+  it('speaks of no phase to those who fail the role check, and of the role first to members (T-65)', async () => {
+    const scene = await hands()
+    await setPhase(world, scene.component, 'finalized')
+    const review = await scene.say()
+    const triage = async (client: Rest) =>
+      (await client.patch(`/reviews/${review.id}/triage`, { triage_status: 'concur' })).status
+    expect(await triage(await world.rest(scene.stranger))).toBe(404)
+    expect(await triage(scene.commenter)).toBe(403)
+    expect(await triage(scene.staff)).toBe(422)
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { User } from '../../../../entities/user.ts'
+import type { Role } from '../../../../src/vocabulary.ts'
+import { recipeKey, sendRecipe } from '../../../support/conformance.ts'
+import { declared } from '../../../support/matrix.ts'
+import { aScene, RECIPES } from '../../../support/recipes.ts'
+import { rest, type Rest } from '../../../support/rest.ts'
+import { aWorld } from '../../../support/world.ts'
+
+const world = aWorld()
+
+/** Who may, in the words of the declarations, as comments 4.1 and decision 16 have it. */
+const TABLE: Record<string, string> = {
+  'GET /projects/{projectId}/comments': 'viewer',
+  'GET /reviews/{reviewId}/responses': 'show',
+  'PATCH /reviews/{reviewId}/triage': 'author',
+  'PATCH /reviews/{reviewId}/admin_restore': 'project admin',
+  'PATCH /reviews/{reviewId}/reopen': 'project author',
+  'PATCH /reviews/merge': 'project admin',
+  'GET /api/projects/{id}/triage_summary': 'viewer',
+  'GET /api/components/{id}/triage_summary': 'show',
+  'POST /rules/{ruleId}/reviews': 'viewer',
+  'POST /components/{componentId}/reviews': 'viewer',
+  'PUT /reviews/{reviewId}': 'owner',
+  'PATCH /reviews/{reviewId}/withdraw': 'owner',
+  'PATCH /reviews/{reviewId}/adjudicate': 'author',
+  'PATCH /reviews/bulk_triage': 'author',
+  'PATCH /reviews/{reviewId}/admin_withdraw': 'project admin',
+  'PATCH /reviews/{reviewId}/move_to_rule': 'project admin',
+  'DELETE /reviews/{reviewId}/admin_destroy': 'project admin',
+  'PATCH /components/{componentId}/destroyed_reviews/{destroyedId}/redact': 'project admin',
+  'PATCH /reviews/{reviewId}/section': 'author',
+  'GET /reviews/{reviewId}/reactions': 'viewer',
+  'POST /reviews/{reviewId}/reactions': 'viewer',
+  'GET /components/{componentId}/comments': 'show',
+  'GET /users/{id}/comments': 'signed in',
+  'GET /projects/{projectId}/triage_response_templates': 'viewer',
+  'POST /projects/{projectId}/triage_response_templates': 'admin',
+  'PATCH /projects/{projectId}/triage_response_templates/{id}': 'admin',
+  'PUT /projects/{projectId}/triage_response_templates/{id}': 'admin',
+  'DELETE /projects/{projectId}/triage_response_templates/{id}': 'admin',
+  'GET /reviews/{reviewId}': 'show',
+  'PATCH /reviews/bulk_adjudicate': 'author',
+  'GET /reviews/{reviewId}/similar': 'viewer',
+  'POST /components/{componentId}/similar_comments': 'viewer',
+  'GET /components/{componentId}/comment_clusters': 'author',
+  'POST /reviews/{reviewId}/accept_and_edit': 'author',
+  'PATCH /reviews/{reviewId}/assignment': 'author',
+  'GET /projects/{projectId}/triage_workload': 'author',
+  'GET /components/{componentId}/triage_workload': 'author',
+  'GET /users/notification_preferences': 'signed in',
+  'PUT /users/notification_preferences': 'signed in',
+  'GET /projects/{projectId}/events': 'viewer',
+  'GET /components/{componentId}/events': 'show',
+}
+const operations = declared().filter(({ key }) => key in TABLE)
+const ROLES: Role[] = ['viewer', 'author', 'reviewer', 'admin']
+
+/** What somebody gets who has this role on the component alone, or none at all. */
+function expected(key: string, role: Role | null, visibility: 'hidden' | 'discoverable'): number {
+  const needs = TABLE[key] ?? ''
+  if (needs === 'signed in') return 200
+  const ofProject = key.includes('{projectId}') || key.startsWith('GET /api/projects')
+  if (role === null || ofProject) return visibility === 'hidden' ? 404 : 403
+  if (needs === 'show') return 200
+  if (needs === 'owner' || needs.startsWith('project ')) return 403
+  return ROLES.indexOf(role) >= ROLES.indexOf(needs as Role) ? 200 : 403
+}
+
+describe('checklist 3: the role matrix over every endpoint of comments 4.1', () => {
+  it('is what the operations declare; viewer to system administrator, strangers and tokens are asked in permission-matrix', () => {
+    expect(Object.fromEntries(operations.map(({ key, needs }) => [key, needs]))).toEqual(TABLE)
+  })
+
+  it.each(operations)(
+    '$key: members of the component alone (T-08), former members (T-14)',
+    async (operation) => {
+      const scene = await aScene(world, 'hidden')
+      const { project, component, person } = scene
+      const make = async () => RECIPES[recipeKey(operation, RECIPES)]?.(scene, world) ?? {}
+      /** Whatever else is wrong with a request, its caller was let in. */
+      const ask = async (client: Rest, recipe: Awaited<ReturnType<typeof make>>) => {
+        const { status } = await sendRecipe(client, operation, recipe)
+        return [401, 403, 404].includes(status) ? status : 200
+      }
+      const clientOf = async (user: User) => rest(world.app, { cookie: await world.cookieOf(user) })
+      const found: Record<string, number> = {}
+      const wanted: Record<string, number> = {}
+      for (const role of ROLES) {
+        const recipe = await make()
+        const member = await world.aMember(component, role)
+        found[`component ${role}`] = await ask(await clientOf(member), recipe)
+        wanted[`component ${role}`] = expected(operation.key, role, 'hidden')
+      }
+      const recipe = await make()
+      const { reader } = world.database
+      await reader.deleteFrom('memberships').where('user_id', '=', person.id).execute()
+      for (const visibility of ['hidden', 'discoverable'] as const) {
+        await reader.updateTable('projects').set({ visibility }).where('id', '=', project.id).execute()
+        for (const [who, user] of [
+          ['former member', person],
+          ['stranger', await world.aUser()],
+        ] as const) {
+          found[`${who}, ${visibility}`] = await ask(await clientOf(user), recipe)
+          wanted[`${who}, ${visibility}`] = expected(operation.key, null, visibility)
+        }
+      }
+      expect(found).toEqual(wanted)
+    },
+  )
+})

@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest'
+import { Satisfaction } from '../../../entities/satisfaction.ts'
+import { aScene, setPhase } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+describe('commenting on a requirement', () => {
+  it('answers the stored comment beside a toast', async () => {
+    const { rule, viewer, component } = await aScene(world)
+    const client = await world.rest(viewer)
+    const { status, body } = await client.post(`/rules/${rule.id}/reviews`, {
+      review: { action: 'comment', comment: 'Too strict', section: 'fixtext' },
+    })
+    expect(status).toBe(200)
+    expect(body.toast).toMatchObject({ variant: 'success' })
+    expect(body.review).toMatchObject({
+      action: 'comment',
+      comment: 'Too strict',
+      section: 'fixtext',
+      triage_status: 'pending',
+      rule_id: rule.id,
+      component_id: component.id,
+      commentable_type: 'BaseRule',
+      rule_displayed_name: 'ABCD-01-000001',
+      name: viewer.name,
+      commenter_email: viewer.email,
+      responses_count: 0,
+      reactions: { up: 0, down: 0, mine: null },
+      lock_version: 1,
+    })
+    expect(body.review).not.toHaveProperty('user_id')
+  })
+
+  it('leaves one audit entry and one event', async () => {
+    const { rule, viewer } = await aScene(world)
+    const { review } = await world.as(viewer).reviews.createOnRule({
+      ruleId: rule.id,
+      review: { action: 'comment', comment: 'A' },
+    })
+    const entries = await world.database.reader
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('auditable_type', '=', 'Review')
+      .where('auditable_id', '=', review.id)
+      .execute()
+    expect(entries).toMatchObject([{ action: 'create', component_id: rule.componentId, actor_id: viewer.id }])
+    const events = await world.database.reader
+      .selectFrom('domain_events')
+      .selectAll()
+      .where('component_id', '=', rule.componentId)
+      .execute()
+    expect(events).toMatchObject([{ kind: 'comment.created', data: { review_id: review.id } }])
+  })
+
+  it('takes 4,000 emoji and refuses 4,001 characters', async () => {
+    const { rule, viewer } = await aScene(world)
+    const client = await world.rest(viewer)
+    const send = (comment: string) =>
+      client.post(`/rules/${rule.id}/reviews`, { review: { action: 'comment', comment } })
+    expect((await send('🦉'.repeat(4000))).status).toBe(200)
+    const refused = await send('x'.repeat(4001))
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors).toHaveProperty('comment')
+  })
+
+  it.each([
+    ['no wrapper', {}, 400],
+    ['a wrapper that is no object', { review: 'x' }, 400],
+    ['no action', { review: { comment: 'x' } }, 422],
+    ['an unknown action (T-15)', { review: { action: 'lock', comment: 'x' } }, 422],
+    ['blank text', { review: { action: 'comment', comment: ' \n' } }, 422],
+    ['NUL', { review: { action: 'comment', comment: 'a\0b' } }, 422],
+    ['an unknown section', { review: { action: 'comment', comment: 'x', section: 'Fix' } }, 422],
+    ['an empty section', { review: { action: 'comment', comment: 'x', section: '' } }, 422],
+    [
+      'an unknown parent',
+      { review: { action: 'comment', comment: 'x', responding_to_review_id: 2147483647 } },
+      422,
+    ],
+  ])('refuses %s', async (_, body, expected) => {
+    const { rule, viewer } = await aScene(world)
+    expect((await (await world.rest(viewer)).post(`/rules/${rule.id}/reviews`, body)).status).toBe(expected)
+    expect(await commentsOn(rule.id)).toBe(0)
+  })
+
+  it('tells nobody outside a hidden project that the requirement exists', async () => {
+    const { rule, stranger } = await aScene(world)
+    const client = await world.rest(stranger)
+    const body = { review: { action: 'comment', comment: 'x' } }
+    const hidden = await client.post(`/rules/${rule.id}/reviews`, body)
+    const missing = await client.post('/rules/2147483647/reviews', body)
+    expect(hidden.status).toBe(404)
+    expect(hidden.text).toBe(missing.text)
+  })
+
+  it('lets a member of the component alone comment (T-08)', async () => {
+    const { rule, component } = await aScene(world)
+    const member = await world.aMember(component, 'viewer')
+    const call = world.as(member).reviews.createOnRule({
+      ruleId: rule.id,
+      review: { action: 'comment', comment: 'x' },
+    })
+    await expect(call).resolves.toMatchObject({ review: { name: member.name } })
+  })
+
+  it('goes to the requirement that satisfies it, the first of several, without eating into the text (T-04, T-35)', async () => {
+    const { rule, component, viewer } = await aScene(world)
+    const parents = [await world.aRule(component), await world.aRule(component)]
+    for (const parent of parents.toReversed()) {
+      await world.stored((em) =>
+        em.create(Satisfaction, {
+          ruleId: rule.id,
+          satisfiedByRuleId: parent.id,
+          componentId: component.id,
+        }),
+      )
+    }
+    const text = 'x'.repeat(4000)
+    const { review, toast } = await world.as(viewer).reviews.createOnRule({
+      ruleId: rule.id,
+      review: { action: 'comment', comment: text },
+    })
+    expect(review).toMatchObject({
+      rule_id: parents[0]?.id,
+      original_rule_id: rule.id,
+      original_rule_displayed_name: 'ABCD-01-000001',
+      comment: `[Re: ABCD-01-000001] ${text}`,
+    })
+    expect(toast.message.join()).toContain('ABCD-01-000002')
+  })
+})
+
+describe('replying', () => {
+  it('stays with its parent and is no comment of its own', async () => {
+    const { rule, viewer, author } = await aScene(world)
+    const parent = await world.aReview(rule, viewer)
+    const { review } = await world.as(author).reviews.createOnRule({
+      ruleId: rule.id,
+      review: { action: 'comment', comment: 'Why?', responding_to_review_id: parent.id },
+    })
+    expect(review).toMatchObject({
+      responding_to_review_id: parent.id,
+      triage_status: null,
+      rule_id: rule.id,
+    })
+  })
+
+  it('refuses parents on another requirement, in another component, and of another kind (T-12)', async () => {
+    const { rule, component, viewer } = await aScene(world)
+    const elsewhere = await aScene(world)
+    const parents = [
+      await world.aReview(await world.aRule(component), viewer),
+      await world.aReview(component, viewer),
+      await world.aReview(elsewhere.rule, viewer),
+      await world.aReview(elsewhere.component, viewer),
+      await world.aReview(rule, viewer, { action: 'approve', triageStatus: null }),
+    ]
+    const client = await world.rest(viewer)
+    for (const parent of parents) {
+      const { status, body } = await client.post(`/rules/${rule.id}/reviews`, {
+        review: { action: 'comment', comment: 'x', responding_to_review_id: parent.id },
+      })
+      expect([status, body.reason]).toEqual([422, 'review.parent_elsewhere'])
+    }
+  })
+
+  it('lists the direct replies, oldest first', async () => {
+    const { rule, viewer, author } = await aScene(world)
+    const parent = await world.aReview(rule, viewer)
+    const first = await world.aReview(rule, author, { respondingToReviewId: parent.id, comment: '1' })
+    await world.aReview(rule, viewer, { respondingToReviewId: first.id, comment: '1.1' })
+    await world.aReview(rule, author, { respondingToReviewId: parent.id, comment: '2' })
+    const { rows } = await world.as(viewer).reviews.responses({ reviewId: parent.id })
+    expect(rows.map(({ comment, responses_count }) => [comment, responses_count])).toEqual([
+      ['1', 1],
+      ['2', 0],
+    ])
+    const paged = await world.as(viewer).reviews.responses({ reviewId: parent.id, per_page: 1, page: 2 })
+    expect(paged.rows.map(({ comment }) => comment)).toEqual(['2'])
+  })
+})
+
+describe('commenting on a component', () => {
+  it('is always a comment, without a section', async () => {
+    const { component, viewer } = await aScene(world)
+    const client = await world.rest(viewer)
+    const { body } = await client.post(`/components/${component.id}/reviews`, {
+      review: { action: 'approve', comment: 'All good', section: 'fixtext' },
+    })
+    expect(body.review).toMatchObject({
+      action: 'comment',
+      section: null,
+      rule_id: null,
+      commentable_type: 'Component',
+      rule_displayed_name: '(component)',
+    })
+  })
+
+  it('takes comments and replies on a released component', async () => {
+    const { component, viewer } = await aScene(world)
+    await world.database.reader
+      .updateTable('components')
+      .set({ released: true })
+      .where('id', '=', component.id)
+      .execute()
+    const call = world.as(viewer).reviews.createOnComponent({
+      componentId: component.id,
+      review: { comment: 'x' },
+    })
+    await expect(call).resolves.toBeTruthy()
+  })
+})
+
+describe('the window', () => {
+  it.each([
+    ['open', 200, 200],
+    ['closed', 422, 422],
+    ['adjudicating', 422, 200],
+    ['finalized', 422, 422],
+  ] as const)('%s answers %i to comments and %i to replies (T-66)', async (phase, comment, reply) => {
+    const { rule, component, viewer } = await aScene(world)
+    const parent = await world.aReview(rule, viewer)
+    await setPhase(world, component, phase)
+    const client = await world.rest(viewer)
+    const send = (review: object) => client.post(`/rules/${rule.id}/reviews`, { review })
+    expect((await send({ action: 'comment', comment: 'x' })).status).toBe(comment)
+    expect((await send({ action: 'comment', comment: 'x', responding_to_review_id: parent.id })).status).toBe(
+      reply,
+    )
+  })
+
+  it('asks for the role before it tells of the phase (T-65)', async () => {
+    const { rule, component, stranger } = await aScene(world)
+    await setPhase(world, component, 'finalized')
+    const client = await world.rest(stranger)
+    const { status } = await client.post(`/rules/${rule.id}/reviews`, {
+      review: { action: 'comment', comment: 'x' },
+    })
+    expect(status).toBe(404)
+  })
+})
+
+async function commentsOn(ruleId: number): Promise<number> {
+  const rows = await world.database.reader
+    .selectFrom('reviews')
+    .select('id')
+    .where('rule_id', '=', ruleId)
+    .execute()
+  return rows.length
+}

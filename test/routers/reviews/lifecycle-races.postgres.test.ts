@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest'
+import { aScene } from '../../support/comments.ts'
+import type { Answer } from '../../support/rest.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const ROUNDS = 5
+const reason = { audit_comment: 'Why' }
+
+/** Answers of requests that were sent at once, in the order of the requests; nobody meets a deadlock or a 5xx. */
+async function atOnce(...requests: (() => Promise<Answer>)[]): Promise<number[]> {
+  const answers = await Promise.all(requests.map((send) => send()))
+  for (const { status, text } of answers) expect([200, 404, 422], text).toContain(status)
+  return answers.map(({ status }) => status)
+}
+
+const sorted = (statuses: number[]) => statuses.toSorted((a, b) => a - b)
+const reviews = () => world.database.reader.selectFrom('reviews')
+const stored = (id: number) => reviews().selectAll().where('id', '=', id).executeTakeFirst()
+const replies = (id: number) => reviews().selectAll().where('responding_to_review_id', '=', id).execute()
+const auditOf = async (id: number) =>
+  (
+    await world.database.reader
+      .selectFrom('audit_entries')
+      .select(['action', 'changes'])
+      .where('auditable_type', '=', 'Review')
+      .where('auditable_id', '=', id)
+      .orderBy('id')
+      .execute()
+  ).map(({ action, changes }) => [action, ...Object.keys(changes)].join(' '))
+
+async function cast() {
+  const scene = await aScene(world)
+  const [commenter, triager, admin] = [
+    await world.rest(scene.viewer),
+    await world.rest(scene.author),
+    await world.rest(scene.admin),
+  ]
+  const { rule, viewer } = scene
+  const comment = (given: Parameters<typeof world.aReview>[2] = {}) => world.aReview(rule, viewer, given)
+  const triage = (id: number, body: Record<string, unknown>) => () =>
+    triager.patch(`/reviews/${id}/triage`, body)
+  return { ...scene, commenter, triager, administrator: admin, comment, triage }
+}
+
+const decline = { triage_status: 'non_concur', response_comment: 'No' }
+
+describe('triage meets', () => {
+  it('an edit: the text is changed before the decision, or not at all', async () => {
+    const { commenter, comment, triage } = await cast()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await comment({ comment: 'Old' })
+      const [decided, edited] = await atOnce(triage(id, decline), () =>
+        commenter.put(`/reviews/${id}`, { review: { comment: 'New' } }),
+      )
+      expect(decided).toBe(200)
+      expect(await stored(id)).toMatchObject({
+        triage_status: 'non_concur',
+        comment: edited === 200 ? 'New' : 'Old',
+        lock_version: edited === 200 ? 3 : 2,
+      })
+      const expected = edited === 200 ? ['update comment', 'update triage_status'] : ['update triage_status']
+      expect(await auditOf(id)).toEqual(expected)
+      expect(await replies(id)).toHaveLength(1)
+    }
+  })
+
+  it('a withdrawal: one of the two decides', async () => {
+    const { commenter, comment, triage } = await cast()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await comment()
+      const outcome = await atOnce(triage(id, decline), () => commenter.patch(`/reviews/${id}/withdraw`))
+      expect([
+        [200, 422],
+        [422, 200],
+      ]).toContainEqual(outcome)
+      const triaged = outcome[0] === 200
+      expect((await stored(id))?.triage_status).toBe(triaged ? 'non_concur' : 'withdrawn')
+      expect(await replies(id)).toHaveLength(triaged ? 1 : 0)
+    }
+  })
+
+  it('a move: both happen, and the response is where the comment is', async () => {
+    const { administrator, component, comment, triage } = await cast()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [{ id }, target] = [await comment(), await world.aRule(component)]
+      const move = () => administrator.patch(`/reviews/${id}/move_to_rule`, { rule_id: target.id, ...reason })
+      expect(await atOnce(triage(id, decline), move)).toEqual([200, 200])
+      expect(await stored(id)).toMatchObject({ rule_id: target.id, triage_status: 'non_concur' })
+      expect((await replies(id)).map(({ rule_id }) => rule_id)).toEqual([target.id])
+    }
+  })
+
+  it('a deletion of the comment: it is gone with its response', async () => {
+    const { administrator, comment, triage } = await cast()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await comment()
+      const destroy = () => administrator.delete(`/reviews/${id}/admin_destroy`, reason)
+      const [decided, destroyed] = await atOnce(triage(id, decline), destroy)
+      expect([decided === 200 || decided === 404, destroyed]).toEqual([true, 200])
+      expect([await stored(id), await replies(id)]).toEqual([undefined, []])
+    }
+  })
+
+  it('a deletion of the canonical: it points at nothing, and stays undecided', async () => {
+    const { administrator, comment, triage } = await cast()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [{ id }, canonical] = [await comment(), await comment()]
+      const destroy = () => administrator.delete(`/reviews/${canonical.id}/admin_destroy`, reason)
+      await atOnce(triage(id, { triage_status: 'duplicate', duplicate_of_review_id: canonical.id }), destroy)
+      expect(await stored(id)).toMatchObject({ triage_status: 'pending', duplicate_of_review_id: null })
+    }
+  })
+
+  it('the end of the phase, as its administrator sets it: what is final stays as it is', async () => {
+    const { administrator, component, comment, triage } = await cast()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await comment()
+      const phase = (value: object) => () =>
+        administrator.patch(`/components/${component.id}`, { component: value })
+      const final = phase({ comment_phase: 'closed', closed_reason: 'finalized' })
+      const [decided, closed] = await atOnce(triage(id, decline), final)
+      expect(closed).toBe(200)
+      expect((await stored(id))?.triage_status).toBe(decided === 200 ? 'non_concur' : 'pending')
+      expect((await phase({ comment_phase: 'open', closed_reason: null })()).status).toBe(200)
+    }
+  })
+
+  it('an edit of the requirement through accept and edit: each is whole', async () => {
+    const { triager, administrator, rule, comment } = await cast()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await comment()
+      const accept = { rule: { title: `Accepted ${round}` }, triage_status: 'concur' }
+      const statuses = await atOnce(
+        () => triager.post(`/reviews/${id}/accept_and_edit`, accept),
+        () => administrator.patch(`/rules/${rule.id}`, { rule: { fixtext: `Fix ${round}` } }),
+      )
+      expect(statuses).toEqual([200, 200])
+      const now = await world.database.reader
+        .selectFrom('rules')
+        .select(['title', 'fixtext'])
+        .where('id', '=', rule.id)
+        .executeTakeFirstOrThrow()
+      expect(now).toEqual({ title: `Accepted ${round}`, fixtext: `Fix ${round}` })
+    }
+  })
+})
+
+describe('many comments at once', () => {
+  it('are decided once, whichever of two overlapping bulk decisions comes first', async () => {
+    const { triager, comment } = await cast()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const ids: number[] = []
+      for (let made = 0; made < 4; made += 1) ids.push((await comment()).id)
+      const bulk = (review_ids: number[], text: string) => () =>
+        triager.patch('/reviews/bulk_triage', {
+          review_ids,
+          triage_status: 'informational',
+          response_comment: text,
+        })
+      const statuses = await atOnce(bulk(ids, 'A'), bulk(ids.toReversed(), 'B'))
+      expect(sorted(statuses)).toEqual([200, 422])
+      for (const id of ids)
+        expect((await replies(id)).map((reply) => reply.comment)).toEqual([statuses[0] === 200 ? 'A' : 'B'])
+    }
+  })
+
+  it('are merged or decided in bulk, never half of each', async () => {
+    const { triager, administrator, comment } = await cast()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const ids = [(await comment()).id, (await comment()).id, (await comment()).id]
+      const statuses = await atOnce(
+        () => administrator.patch('/reviews/merge', { review_ids: ids, survivor_id: ids[0] }),
+        () => triager.patch('/reviews/bulk_triage', { review_ids: ids, triage_status: 'informational' }),
+      )
+      expect(sorted(statuses)).toEqual([200, 422])
+      const states = await Promise.all(ids.map(async (id) => (await stored(id))?.triage_status))
+      expect(states).toEqual(
+        statuses[0] === 200 ? ['pending', 'duplicate', 'duplicate'] : Array(3).fill('informational'),
+      )
+    }
+  })
+})
+
+describe('a thread that moves', () => {
+  it('is deleted before or after, as a whole (T-41)', async () => {
+    const { administrator, author, component, rule, comment } = await cast()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [{ id }, target] = [await comment(), await world.aRule(component)]
+      await world.aReview(rule, author, { respondingToReviewId: id })
+      const [moved, destroyed] = await atOnce(
+        () => administrator.patch(`/reviews/${id}/move_to_rule`, { rule_id: target.id, ...reason }),
+        () => administrator.delete(`/reviews/${id}/admin_destroy`, reason),
+      )
+      expect([moved === 200 || moved === 404, destroyed]).toEqual([true, 200])
+      expect([await stored(id), await replies(id)]).toEqual([undefined, []])
+    }
+  })
+})
+
+describe('a reply meets', () => {
+  it('its withdrawal of the parent, and a second withdrawal is refused once', async () => {
+    const { commenter, author, rule, comment } = await cast()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await comment()
+      const reply = await world.aReview(rule, author, { respondingToReviewId: id })
+      const own = await world.rest(author)
+      const withdraw = () => own.patch(`/reviews/${reply.id}/withdraw`)
+      const outcome = await atOnce(withdraw, withdraw, () => commenter.patch(`/reviews/${id}/withdraw`))
+      expect([sorted(outcome.slice(0, 2)), outcome[2]]).toEqual([[200, 422], 200])
+    }
+  })
+
+  it('the deletion of its parent: it goes too, or was never there', async () => {
+    const { commenter, administrator, rule, comment } = await cast()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await comment()
+      const review = { action: 'comment', comment: 'x', responding_to_review_id: id }
+      const [, destroyed] = await atOnce(
+        () => commenter.post(`/rules/${rule.id}/reviews`, { review }),
+        () => administrator.delete(`/reviews/${id}/admin_destroy`, reason),
+      )
+      expect([destroyed, await replies(id)]).toEqual([200, []])
+    }
+  })
+})
+
+describe('a release', () => {
+  it('lets comments pass on either side of it (contract, decision 18)', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { commenter, administrator, component, rule } = await cast()
+      await world.database.reader
+        .updateTable('rules')
+        .set({ locked: true, status: 'Not Applicable' })
+        .where('id', '=', rule.id)
+        .execute()
+      const review = { action: 'comment', comment: 'x' }
+      const statuses = await atOnce(
+        () => commenter.post(`/rules/${rule.id}/reviews`, { review }),
+        () => administrator.patch(`/components/${component.id}`, { component: { released: true } }),
+        () => commenter.post(`/components/${component.id}/reviews`, { review }),
+      )
+      expect(statuses).toEqual([200, 200, 200])
+    }
+  })
+})
+
+describe('response templates', () => {
+  it('of one name are made once, whatever its case (T-63)', async () => {
+    const { administrator, project } = await cast()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const make = (name: string) => () =>
+        administrator.post(`/projects/${project.id}/triage_response_templates`, {
+          triage_response_template: { name: `${name} ${round}`, body: 'x' },
+        })
+      const answers = await Promise.all([make('Thanks')(), make('THANKS')()])
+      expect(sorted(answers.map(({ status }) => status))).toEqual([201, 422])
+    }
+  })
+})
+
+describe('a thumb up', () => {
+  it('of several people at once is counted for each of them', async () => {
+    const { commenter, triager, administrator, comment } = await cast()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await comment()
+      const react = (client: typeof commenter) => () =>
+        client.post(`/reviews/${id}/reactions`, { kind: 'up' })
+      expect(await atOnce(react(commenter), react(triager), react(administrator))).toEqual([200, 200, 200])
+      const { body } = await commenter.get(`/reviews/${id}`)
+      expect(body.review.reactions).toEqual({ up: 3, down: 0, mine: 'up' })
+    }
+  })
+})

@@ -1,0 +1,387 @@
+import { describe, expect, it } from 'vitest'
+import type { Review } from '../../../entities/review.ts'
+import type { Answer, Rest } from '../../support/rest.ts'
+import { aScene, PHASES, setPhase, type Scene } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const UNKNOWN = 2_147_483_647
+
+type Operation = (client: Rest, review: { id: number }, scene: Scene) => Promise<Answer>
+
+const reason = { audit_comment: 'Because.' }
+
+/** Every operation on one review, as REST calls. */
+const OPERATIONS = {
+  get: (client, { id }) => client.get(`/reviews/${id}`),
+  responses: (client, { id }) => client.get(`/reviews/${id}/responses`),
+  edit: (client, { id }) => client.put(`/reviews/${id}`, { review: { comment: 'Better' } }),
+  withdraw: (client, { id }) => client.patch(`/reviews/${id}/withdraw`),
+  triage: (client, { id }) => client.patch(`/reviews/${id}/triage`, { triage_status: 'concur' }),
+  adjudicate: (client, { id }) => client.patch(`/reviews/${id}/adjudicate`),
+  reopen: (client, { id }) => client.patch(`/reviews/${id}/reopen`),
+  section: (client, { id }) => client.patch(`/reviews/${id}/section`, { section: 'fixtext', ...reason }),
+  admin_withdraw: (client, { id }) => client.patch(`/reviews/${id}/admin_withdraw`, reason),
+  admin_restore: (client, { id }) => client.patch(`/reviews/${id}/admin_restore`, reason),
+  admin_destroy: (client, { id }) => client.delete(`/reviews/${id}/admin_destroy`, reason),
+  move_to_rule: async (client, { id }, { component }) =>
+    client.patch(`/reviews/${id}/move_to_rule`, { rule_id: (await world.aRule(component)).id, ...reason }),
+} satisfies Record<string, Operation>
+type Name = keyof typeof OPERATIONS
+const operations: Record<Name, Operation> = OPERATIONS
+const NAMES = Object.keys(OPERATIONS) as Name[]
+
+/** A comment in the state from which the operation is legal. */
+function ready(name: Name, scene: Scene, by = scene.viewer): Promise<Review> {
+  const closed = { triageStatus: 'concur' as const, adjudicatedAt: new Date() }
+  if (name === 'adjudicate') return world.aReview(scene.rule, by, { triageStatus: 'concur' })
+  return world.aReview(scene.rule, by, name === 'reopen' || name === 'admin_restore' ? closed : {})
+}
+
+async function attempt(
+  name: Name,
+  scene: Scene,
+  who: Scene['viewer'],
+  by?: Scene['viewer'],
+): Promise<Answer> {
+  const review = await ready(name, scene, by)
+  return operations[name](await world.rest(who), review, scene)
+}
+
+describe('the phase (comments 3.1)', () => {
+  const FREE: Name[] = [
+    'get',
+    'responses',
+    'admin_withdraw',
+    'admin_restore',
+    'admin_destroy',
+    'move_to_rule',
+  ]
+  for (const phase of Object.keys(PHASES) as (keyof typeof PHASES)[]) {
+    it(`${phase} lets ${phase === 'finalized' ? 'only readers and overrides' : 'everything'} pass`, async () => {
+      const scene = await aScene(world)
+      await setPhase(world, scene.component, phase)
+      const outcomes = []
+      for (const name of NAMES) {
+        const who = name === 'edit' || name === 'withdraw' ? scene.viewer : scene.admin
+        outcomes.push([name, (await attempt(name, scene, who)).status])
+      }
+      expect(outcomes).toEqual(
+        NAMES.map((name) => [name, phase !== 'finalized' || FREE.includes(name) ? 200 : 422]),
+      )
+    })
+  }
+})
+
+describe('the roles (comments 4.1)', () => {
+  const READ: Name[] = ['get', 'responses']
+  const OWN: Name[] = ['edit', 'withdraw']
+  const STAFF: Name[] = ['triage', 'adjudicate', 'reopen', 'section']
+  const ADMIN: Name[] = ['admin_withdraw', 'admin_restore', 'admin_destroy', 'move_to_rule']
+
+  async function outcomes(scene: Scene, who: Scene['viewer']) {
+    const found: Record<string, number[]> = {}
+    for (const [group, names] of Object.entries({ READ, OWN, STAFF, ADMIN })) {
+      const statuses = new Set<number>()
+      for (const name of names) statuses.add((await attempt(name, scene, who, scene.viewer)).status)
+      found[group] = [...statuses]
+    }
+    return found
+  }
+
+  it.each([
+    ['viewer', { READ: [200], OWN: [200], STAFF: [403], ADMIN: [403] }],
+    ['author', { READ: [200], OWN: [403], STAFF: [200], ADMIN: [403] }],
+    ['reviewer', { READ: [200], OWN: [403], STAFF: [200], ADMIN: [403] }],
+    ['admin', { READ: [200], OWN: [403], STAFF: [200], ADMIN: [200] }],
+    ['systemAdmin', { READ: [200], OWN: [403], STAFF: [200], ADMIN: [200] }],
+    ['stranger', { READ: [404], OWN: [404], STAFF: [404], ADMIN: [404] }],
+  ] as const)('a %s', async (who, expected) => {
+    const scene = await aScene(world)
+    expect(await outcomes(scene, scene[who])).toEqual(expected)
+  })
+
+  it('a stranger to a discoverable project is told whom to ask', async () => {
+    const scene = await aScene(world, { visibility: 'discoverable' })
+    expect(await outcomes(scene, scene.stranger)).toEqual({
+      READ: [403],
+      OWN: [403],
+      STAFF: [403],
+      ADMIN: [403],
+    })
+    const { body } = await attempt('triage', scene, scene.stranger)
+    expect(body.admins).toEqual([{ name: scene.admin.name, email: scene.admin.email }])
+  })
+
+  it('an administrator of the component alone has no project role', async () => {
+    const scene = await aScene(world)
+    const member = await world.aMember(scene.component, 'admin')
+    expect((await attempt('triage', scene, member)).status).toBe(200)
+    expect((await attempt('section', scene, member)).status).toBe(200)
+    for (const name of ['reopen', ...ADMIN] as Name[])
+      expect([name, (await attempt(name, scene, member)).status]).toEqual([name, 403])
+  })
+
+  it('the commenter who has left is stopped before ownership (T-14)', async () => {
+    for (const [visibility, expected] of [
+      ['hidden', 404],
+      ['discoverable', 403],
+    ] as const) {
+      const scene = await aScene(world, { visibility })
+      for (const name of OWN)
+        expect((await attempt(name, scene, scene.stranger, scene.stranger)).status).toBe(expected)
+    }
+  })
+
+  it('answers hidden and missing reviews with the same bytes (T-57)', async () => {
+    const scene = await aScene(world)
+    const client = await world.rest(scene.stranger)
+    const review = await world.aReview(scene.rule, scene.viewer)
+    for (const name of NAMES) {
+      const hidden = await operations[name](client, review, scene)
+      const missing = await operations[name](client, { id: UNKNOWN }, scene)
+      expect([name, hidden.status, hidden.text]).toEqual([name, 404, missing.text])
+    }
+  })
+})
+
+describe('guards', () => {
+  const WRITES = NAMES.filter((name) => name !== 'get' && name !== 'responses' && name !== 'move_to_rule')
+  it.each(WRITES)('%s answers 412 with the current review to an old If-Match', async (name) => {
+    const scene = await aScene(world)
+    const who = name === 'edit' || name === 'withdraw' ? scene.viewer : scene.admin
+    const client = await world.rest(who)
+    const review = await ready(name, scene)
+    const old: Rest = { ...client, send: client.send }
+    for (const method of ['put', 'patch', 'delete'] as const)
+      old[method] = (path, body) => client[method](path, body ?? null, { 'if-match': '"9"' })
+    const answer = await operations[name](old, review, scene)
+    expect(answer).toMatchObject({ status: 412, body: { reason: 'stale', review: { id: review.id } } })
+  })
+})
+
+describe('own comments', () => {
+  it('are edited while pending, and say so', async () => {
+    const { rule, viewer } = await aScene(world)
+    const review = await world.aReview(rule, viewer)
+    const answer = await world.as(viewer).reviews.edit({ reviewId: review.id, review: { comment: 'Better' } })
+    expect(answer.review).toMatchObject({ comment: 'Better', lock_version: 2, edited_at: expect.any(String) })
+  })
+
+  it('are withdrawn with the commenter as adjudicator', async () => {
+    const { rule, viewer } = await aScene(world)
+    const review = await world.aReview(rule, viewer, { triageStatus: 'needs_clarification' })
+    const answer = await world.as(viewer).reviews.withdraw({ reviewId: review.id })
+    expect(answer.review).toMatchObject({ triage_status: 'withdrawn', adjudicated_by_id: viewer.id })
+    await expect(world.as(viewer).reviews.withdraw({ reviewId: review.id })).rejects.toThrow(/triaged/)
+  })
+
+  it('show withdrawn replies without their text, which the trail keeps (T-32)', async () => {
+    const { rule, viewer, author } = await aScene(world)
+    const parent = await world.aReview(rule, viewer)
+    const reply = await world.aReview(rule, author, { respondingToReviewId: parent.id, comment: 'Secret' })
+    await world.as(author).reviews.withdraw({ reviewId: reply.id })
+    const { responses } = await world.as(viewer).reviews.get({ reviewId: parent.id })
+    expect(responses).toMatchObject([{ comment: '[withdrawn]', withdrawn_at: expect.any(String) }])
+  })
+})
+
+describe('closing', () => {
+  it('stores the resolution as a reply, once; a second closing changes nothing (T-59)', async () => {
+    const { rule, viewer, author } = await aScene(world)
+    const review = await world.aReview(rule, viewer, { triageStatus: 'concur' })
+    const close = () =>
+      world.as(author).reviews.adjudicate({ reviewId: review.id, resolution_comment: 'Done' })
+    const first = await close()
+    expect(first).toMatchObject({
+      review: { adjudicated_by_id: author.id, triage_status: 'concur', responses_count: 1 },
+      response_review: { comment: 'Done' },
+    })
+    const second = await close()
+    expect(second).toMatchObject({ review: { lock_version: 2, responses_count: 1 }, response_review: null })
+  })
+
+  it('answers a warning for what cannot be closed, re-opened or restored', async () => {
+    const { rule, viewer, admin } = await aScene(world)
+    const review = await world.aReview(rule, viewer)
+    const client = await world.rest(admin)
+    for (const [path, body] of [
+      ['adjudicate', {}],
+      ['reopen', {}],
+      ['admin_restore', reason],
+    ] as const) {
+      const answer = await client.patch(`/reviews/${review.id}/${path}`, body)
+      expect(answer).toMatchObject({ status: 422, body: { toast: { variant: 'warning' } } })
+    }
+  })
+})
+
+describe('overrides', () => {
+  it.each([
+    ['absent', {}],
+    ['blank', { audit_comment: '  ' }],
+    ['too long', { audit_comment: 'x'.repeat(4097) }],
+    ['no text', { audit_comment: 5 }],
+  ])('need a reason: %s', async (_, body) => {
+    const { rule, viewer, admin } = await aScene(world)
+    const review = await world.aReview(rule, viewer)
+    const answer = await (await world.rest(admin)).patch(`/reviews/${review.id}/admin_withdraw`, body)
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['audit_comment']])
+    if (_ === 'too long') expect(answer.body.toast.message.join()).toMatch(/4097.*4096/)
+  })
+
+  it('keep the reason in the trail', async () => {
+    const { rule, viewer, admin } = await aScene(world)
+    const review = await world.aReview(rule, viewer)
+    await world.as(admin).reviews.adminWithdraw({ reviewId: review.id, audit_comment: ' Personal data ' })
+    expect(await trailOf(review.id)).toMatchObject([{ comment: 'Force-withdrawn: Personal data' }])
+  })
+
+  it('restore to pending, ready to be triaged again', async () => {
+    const { rule, viewer, admin } = await aScene(world)
+    const review = await world.aReview(rule, viewer, {
+      triageStatus: 'withdrawn',
+      adjudicatedAt: new Date(),
+      triageSetById: admin.id,
+      triageSetAt: new Date(),
+    })
+    const answer = await world.as(admin).reviews.adminRestore({ reviewId: review.id, ...reason })
+    expect(answer.review).toMatchObject({
+      triage_status: 'pending',
+      triage_set_at: null,
+      triage_set_by_id: null,
+      adjudicated_at: null,
+    })
+  })
+})
+
+describe('the section', () => {
+  it('says when nothing changed, and leaves no entry then', async () => {
+    const { rule, viewer, author } = await aScene(world)
+    const review = await world.aReview(rule, viewer, { section: 'fixtext' })
+    const retag = (section: 'fixtext' | null) =>
+      world.as(author).reviews.retag({ reviewId: review.id, section, ...reason })
+    expect(await retag('fixtext')).toMatchObject({ idempotent: true, review: { lock_version: 1 } })
+    const changed = await retag(null)
+    expect(changed.review.section).toBeNull()
+    expect(changed).not.toHaveProperty('idempotent')
+    expect(await trailOf(review.id)).toHaveLength(1)
+  })
+
+  it('must be named by a known key, and does not exist on components (T-60)', async () => {
+    const { rule, component, viewer, author } = await aScene(world)
+    const client = await world.rest(author)
+    const onRule = await world.aReview(rule, viewer)
+    for (const body of [reason, { ...reason, section: '' }, { ...reason, section: 'Fix' }])
+      expect((await client.patch(`/reviews/${onRule.id}/section`, body)).status).toBe(422)
+    const onComponent = await world.aReview(component, viewer)
+    const answer = await client.patch(`/reviews/${onComponent.id}/section`, { ...reason, section: 'title' })
+    expect([answer.status, answer.body.reason]).toEqual([422, 'review.no_section'])
+  })
+})
+
+describe('moving', () => {
+  it('takes the whole thread, whatever its depth and length, and leaves a trace (T-04, T-38, T-40; components, trap 58)', async () => {
+    const { rule, component, viewer, author, admin } = await aScene(world)
+    const target = await world.aRule(component)
+    const root = await world.aReview(rule, viewer, { comment: 'x'.repeat(4000), triageStatus: 'concur' })
+    const reply = await world.aReview(rule, author, { respondingToReviewId: root.id })
+    const deep = await world.aReview(rule, viewer, { respondingToReviewId: reply.id })
+    const { review } = await world
+      .as(admin)
+      .reviews.moveToRule({ reviewId: root.id, rule_id: target.id, audit_comment: 'Wrong place' })
+    expect(review).toMatchObject({
+      rule_id: target.id,
+      original_rule_id: rule.id,
+      triage_status: 'concur',
+      comment: `[Moved from ABCD-01-000001: Wrong place] ${'x'.repeat(4000)}`,
+    })
+    for (const id of [reply.id, deep.id]) {
+      const moved = await world.as(viewer).reviews.get({ reviewId: id })
+      expect(moved.review).toMatchObject({
+        rule_id: target.id,
+        original_rule_id: rule.id,
+        comment: 'This needs a look.',
+      })
+      expect(await trailOf(id)).toMatchObject([
+        { comment: 'Moved: Wrong place', changes: { rule_id: [rule.id, target.id] } },
+      ])
+    }
+    const outbound = await world.database.reader
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('action', '=', 'review_moved_out')
+      .where('rule_id', '=', rule.id)
+      .execute()
+    expect(outbound).toMatchObject([{ changes: { reply_count: 2, destination_rule_id: target.id } }])
+  })
+
+  it('refuses what has no legal destination (T-39)', async () => {
+    const { rule, component, viewer, admin, project } = await aScene(world)
+    const hidden = await aScene(world)
+    const sibling = await world.aRule(await world.aComponent(project))
+    const root = await world.aReview(rule, viewer)
+    const reply = await world.aReview(rule, viewer, { respondingToReviewId: root.id })
+    const onComponent = await world.aReview(component, viewer)
+    const client = await world.rest(admin)
+    const move = async (id: number, rule_id: unknown) => {
+      const { status, body } = await client.patch(`/reviews/${id}/move_to_rule`, { rule_id, ...reason })
+      return [status, body.reason]
+    }
+    expect(await move(root.id, rule.id)).toEqual([422, 'review.same_requirement'])
+    expect(await move(root.id, undefined)).toEqual([422, 'validation'])
+    expect(await move(root.id, UNKNOWN)).toEqual([404, 'not_found'])
+    expect(await move(root.id, hidden.rule.id)).toEqual([404, 'not_found'])
+    expect(await move(root.id, sibling.id)).toEqual([422, 'review.other_component'])
+    expect(await move(reply.id, sibling.id)).toEqual([422, 'review.not_top_level'])
+    expect(await move(onComponent.id, rule.id)).toEqual([422, 'review.not_movable'])
+  })
+})
+
+describe('deleting for good', () => {
+  it('takes the thread, keeps a snapshot, and gives its duplicates back (T-11, T-42)', async () => {
+    const { rule, component, viewer, author, admin } = await aScene(world)
+    const root = await world.aReview(rule, viewer)
+    const reply = await world.aReview(rule, author, { respondingToReviewId: root.id })
+    const deep = await world.aReview(rule, viewer, { respondingToReviewId: reply.id })
+    const duplicate = await world.aReview(rule, viewer)
+    await world
+      .as(author)
+      .reviews.triage({ reviewId: duplicate.id, triage_status: 'duplicate', duplicate_of_review_id: root.id })
+    const answer = await (await world.rest(admin)).delete(`/reviews/${root.id}/admin_destroy`, reason)
+    expect(answer.body).toEqual({ review: null, destroyed_id: root.id })
+    for (const { id } of [root, reply, deep])
+      await expect(world.as(viewer).reviews.get({ reviewId: id })).rejects.toThrow(/no such record/)
+    const freed = await world.as(viewer).reviews.get({ reviewId: duplicate.id })
+    expect(freed.review).toMatchObject({
+      triage_status: 'pending',
+      duplicate_of_review_id: null,
+      adjudicated_at: null,
+    })
+    const snapshot = await world.database.reader
+      .selectFrom('audit_entries')
+      .select('changes')
+      .where('action', '=', 'admin_destroy_review')
+      .where('component_id', '=', component.id)
+      .executeTakeFirstOrThrow()
+    expect(snapshot.changes).toMatchObject({
+      reply_count: 2,
+      destroyed_review_snapshots: [
+        { id: root.id, comment: root.comment, commentable_type: 'BaseRule' },
+        { id: reply.id },
+        { id: deep.id },
+      ],
+    })
+    expect((await trailOf(deep.id)).at(-1)).toMatchObject({ action: 'destroy' })
+  })
+})
+
+function trailOf(id: number) {
+  return world.database.reader
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('auditable_type', '=', 'Review')
+    .where('auditable_id', '=', id)
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import { aScene } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+describe('the comments of a component', () => {
+  it('add the commenter, the requirement and the total with replies', async () => {
+    const { component, rule, viewer, author } = await aScene(world)
+    const review = await world.aReview(rule, viewer, { section: 'fixtext' })
+    await world.aReview(component, author)
+    await world.aReview(rule, author, { respondingToReviewId: review.id, section: 'fixtext' })
+    const list = await world.as(author).reviews.ofComponent({ componentId: component.id, section: 'fixtext' })
+    expect(list.pagination).toEqual({ page: 1, per_page: 25, total: 1, total_comments: 2 })
+    expect(list.rows[0]).toMatchObject({
+      id: review.id,
+      commenter_display_name: viewer.name,
+      commenter_imported: false,
+      author_email: viewer.email,
+      rule_status: 'Not Yet Determined',
+      group_rule_displayed_name: 'ABCD-01-000001',
+    })
+    expect(list.rows[0]).not.toHaveProperty('component_id')
+    expect(list.rows[0]).not.toHaveProperty('rule_content')
+    expect(list.status_counts).toMatchObject({ pending: 2 })
+  })
+
+  it('carry the requirement as it is when asked', async () => {
+    const { component, rule, viewer } = await aScene(world)
+    await world.aReview(component, viewer)
+    await world.aReview(rule, viewer)
+    const client = await world.rest(viewer)
+    const { body } = await client.get(`/components/${component.id}/comments?include_rule_content=true`)
+    expect(body.rows[0].rule_content).toMatchObject({
+      title: 'Requirement 1',
+      check_content: 'Look at it.',
+      vuln_discussion: 'Why it matters.',
+      satisfied_by: [],
+      locked: false,
+      rule_updated_at: expect.stringMatching(/ UTC$/),
+    })
+    expect(body.rows[1].rule_content).toBeNull()
+  })
+
+  it('narrow counts by kind', async () => {
+    const { component, rule, viewer } = await aScene(world)
+    await world.aReview(component, viewer)
+    await world.aReview(rule, viewer)
+    for (const commentable_type of ['rule', 'component'] as const) {
+      const list = await world.as(viewer).reviews.ofComponent({ componentId: component.id, commentable_type })
+      expect([list.pagination.total, list.pagination.total_comments, list.status_counts['pending']]).toEqual([
+        1, 1, 1,
+      ])
+      expect(list.rows[0]?.commentable_type).toBe(commentable_type === 'rule' ? 'BaseRule' : 'Component')
+    }
+    const byRule = await world.as(viewer).reviews.ofComponent({ componentId: component.id, rule_id: rule.id })
+    expect(byRule.pagination.total).toBe(1)
+  })
+
+  it('keep addresses from readers below author, but for their own (T-48)', async () => {
+    const { component, rule, viewer, author } = await aScene(world)
+    const mine = await world.aReview(rule, viewer)
+    await world.aReview(rule, author)
+    const list = await world.as(viewer).reviews.ofComponent({ componentId: component.id })
+    expect(list.rows.map(({ author_email }) => author_email)).toEqual([null, viewer.email])
+    await world.aReview(rule, author, { respondingToReviewId: mine.id })
+    const { review, responses } = await world.as(viewer).reviews.get({ reviewId: mine.id })
+    expect([review.commenter_email, responses[0]?.author_email]).toEqual([viewer.email, null])
+  })
+
+  it('of a released component are for everybody signed in', async () => {
+    const { component, stranger } = await aScene(world)
+    const client = await world.rest(stranger)
+    expect((await client.get(`/components/${component.id}/comments`)).status).toBe(404)
+    await world.database.reader
+      .updateTable('components')
+      .set({ released: true })
+      .where('id', '=', component.id)
+      .execute()
+    expect((await client.get(`/components/${component.id}/comments`)).status).toBe(200)
+  })
+})
+
+describe('the comments of a person', () => {
+  it('show all statuses, with the newest activity', async () => {
+    const { project, component, rule, viewer, author } = await aScene(world)
+    const quiet = await world.aReview(rule, viewer)
+    const busy = await world.aReview(rule, viewer, {
+      triageStatus: 'concur',
+      triageSetAt: new Date('2026-02-01T10:00:00Z'),
+    })
+    await world.aReview(rule, author, {
+      respondingToReviewId: busy.id,
+      createdAt: new Date('2026-02-02T10:00:00Z'),
+    })
+    const { rows, pagination } = await world.as(author).reviews.ofUser({ id: viewer.id })
+    expect(pagination).toEqual({ page: 1, per_page: 25, total: 2 })
+    expect(rows.find(({ id }) => id === quiet.id)).toMatchObject({
+      latest_activity_at: null,
+      project_id: project.id,
+      project_name: project.name,
+      component_id: component.id,
+    })
+    expect(rows.find(({ id }) => id === busy.id)?.latest_activity_at).toBe('2026-02-02 10:00:00 UTC')
+    const concur = await world.as(author).reviews.ofUser({ id: viewer.id, triage_status: 'concur' })
+    expect(concur.pagination.total).toBe(1)
+  })
+
+  it('trap 61: stay within the projects of the caller (T-13)', async () => {
+    const scene = await aScene(world, { visibility: 'discoverable' })
+    const other = await aScene(world)
+    await world.aReview(scene.rule, scene.viewer)
+    await world.join(scene.viewer, other.project, 'viewer')
+    await world.aReview(other.rule, scene.viewer)
+    const of = async (who: typeof scene.viewer, project_id?: number) =>
+      (await world.as(who).reviews.ofUser({ id: scene.viewer.id, ...(project_id ? { project_id } : {}) }))
+        .pagination.total
+    expect(await of(scene.stranger)).toBe(0)
+    expect(await of(scene.author)).toBe(1)
+    expect(await of(scene.viewer)).toBe(2)
+    expect(await of(scene.viewer, other.project.id)).toBe(1)
+    expect(await of(scene.systemAdmin)).toBe(2)
+    const { status } = await (await world.rest(scene.viewer)).get('/users/2147483647/comments')
+    expect(status).toBe(404)
+    expect(
+      (await (await world.rest(scene.viewer)).get(`/users/${scene.viewer.id}/comments?per_page=101`)).status,
+    ).toBe(422)
+  })
+})
+
+describe('people who are gone', () => {
+  it('keep the names that an import or a deleted account left (T-47)', async () => {
+    const { rule, viewer, component } = await aScene(world)
+    await world.aReview(rule, viewer, { userId: null, commenterImportedEmail: 'x@example.org' })
+    await world.aReview(rule, viewer, {
+      userId: null,
+      commenterImportedName: 'Ann',
+      triageStatus: 'concur',
+      triageSetByImportedName: 'Tom',
+      adjudicatedByImportedEmail: 'y@example.org',
+      adjudicatedAt: new Date(),
+    })
+    const { rows } = await world
+      .as(viewer)
+      .reviews.ofComponent({ componentId: component.id, triage_status: 'all' })
+    expect(rows).toMatchObject([
+      {
+        author_name: 'Ann',
+        triager_display_name: 'Tom',
+        triager_imported: true,
+        adjudicator_display_name: '(imported adjudicator)',
+      },
+      { author_name: '(imported commenter)', commenter_imported: true, author_email: null },
+    ])
+  })
+})

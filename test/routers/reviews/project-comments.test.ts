@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest'
+import { Reaction } from '../../../entities/reaction.ts'
+import { Rule } from '../../../entities/rule.ts'
+import { Satisfaction } from '../../../entities/satisfaction.ts'
+import { aScene } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+/** A project with one comment in each interesting state; names say what each is. */
+async function aFullProject() {
+  const scene = await aScene(world)
+  const { rule, component, viewer, author, admin } = scene
+  const second = await world.aRule(component)
+  const at = (minute: number) => new Date(Date.UTC(2026, 1, 1, 10, minute))
+  const say = (comment: string, given: Parameters<typeof world.aReview>[2] = {}) =>
+    world.aReview(given.ruleId === null ? component : rule, viewer, { comment, ...given })
+  const first = await say('100% sure', { createdAt: at(1), section: 'fixtext' })
+  await say('on the component', { createdAt: at(2), ruleId: null })
+  await say('agreed', {
+    createdAt: at(3),
+    triageStatus: 'concur',
+    triageSetById: author.id,
+    assigneeId: author.id,
+  })
+  await say('done', {
+    createdAt: at(4),
+    triageStatus: 'addressed_by',
+    addressedByRuleId: second.id,
+    adjudicatedAt: at(5),
+    adjudicatedById: admin.id,
+  })
+  await say('legacy', { createdAt: at(5), triageStatus: null })
+  await say('Duplicate', {
+    createdAt: at(6),
+    triageStatus: 'duplicate',
+    duplicateOfReviewId: first.id,
+    adjudicatedAt: at(7),
+    userId: author.id,
+  })
+  await say('late', { createdAt: at(7), dueOn: '2020-01-01', assigneeId: author.id })
+  await world.aReview(rule, author, { respondingToReviewId: first.id, comment: 'reply with 100% in it' })
+  const gone = await world.aRule(component, { deletedAt: new Date() } as Partial<Rule>)
+  await world.aReview(gone, viewer, { comment: 'on a deleted requirement' })
+  return { ...scene, first, second, list: world.as(viewer).reviews.ofProject }
+}
+
+describe('the comments of a project', () => {
+  it('shows pending comments, newest first, with every key of a row', async () => {
+    const { project, list, first, component, author, rule, second, viewer } = await aFullProject()
+    await world.stored((em) => em.create(Reaction, { reviewId: first.id, userId: author.id, kind: 'up' }))
+    await world.stored((em) => em.create(Reaction, { reviewId: first.id, userId: viewer.id, kind: 'down' }))
+    await world.stored((em) =>
+      em.create(Satisfaction, { ruleId: rule.id, satisfiedByRuleId: second.id, componentId: component.id }),
+    )
+    const { rows, pagination } = await list({ projectId: project.id })
+    expect(rows.map(({ comment }) => comment)).toEqual(['late', 'on the component', '100% sure'])
+    expect(pagination).toEqual({ page: 1, per_page: 25, total: 3 })
+    const { updated_at, ...row } = rows[2] ?? {}
+    expect(updated_at).toMatch(/ UTC$/)
+    expect(row).toEqual({
+      id: first.id,
+      comment: '100% sure',
+      created_at: '2026-02-01 10:01:00 UTC',
+      lock_version: 1,
+      triage_status: 'pending',
+      triage_set_at: null,
+      adjudicated_at: null,
+      section: 'fixtext',
+      commentable_type: 'BaseRule',
+      rule_id: rule.id,
+      rule_displayed_name: 'ABCD-01-000001',
+      parent_rule_displayed_name: 'ABCD-01-000002',
+      author_name: viewer.name,
+      duplicate_of_review_id: null,
+      addressed_by_rule_id: null,
+      addressed_by_rule_name: null,
+      srg_info: { title: expect.any(String), version: 'V1R1', is_latest: true },
+      responses_count: 1,
+      reactions: { up: 1, down: 1, mine: 'down' },
+      triager_display_name: null,
+      triager_imported: false,
+      adjudicator_display_name: null,
+      adjudicator_imported: false,
+      assignee_id: null,
+      due_on: null,
+      component_id: component.id,
+      component_name: component.name,
+    })
+  })
+
+  it.each<[string, Record<string, unknown>, string[]]>([
+    ['a status', { triage_status: 'concur' }, ['agreed']],
+    [
+      'all',
+      { triage_status: 'all' },
+      ['late', 'Duplicate', 'legacy', 'done', 'agreed', 'on the component', '100% sure'],
+    ],
+    ['resolved', { triage_status: 'all', resolved: 'true' }, ['Duplicate', 'done']],
+    ['resolved beside the default status', { resolved: 'true' }, []],
+    [
+      'unresolved',
+      { triage_status: 'all', resolved: 'false' },
+      ['late', 'legacy', 'agreed', 'on the component', '100% sure'],
+    ],
+    ['a section', { section: 'fixtext' }, ['100% sure']],
+    ['no section', { section: 'none' }, ['late', 'on the component']],
+    ['any section', { section: 'all' }, ['late', 'on the component', '100% sure']],
+    ['text, ignoring case', { triage_status: 'all', q: 'dUPLI' }, ['Duplicate']],
+    ['a literal percent sign (T-23)', { q: '0%' }, ['100% sure']],
+    ['a literal underscore (T-23)', { q: '_' }, []],
+    ['overdue', { overdue: true }, ['late']],
+    ['not overdue', { overdue: false }, ['on the component', '100% sure']],
+    ['nobody in charge', { assignee_id: 'none' }, ['on the component', '100% sure']],
+  ])('checklist 4: filters by %s, and leaves the status counts alone', async (_, filter, expected) => {
+    const { project, list } = await aFullProject()
+    const { rows, pagination, status_counts } = await list({ projectId: project.id, ...filter })
+    expect(rows.map(({ comment }) => comment)).toEqual(expected)
+    expect(pagination.total).toBe(expected.length)
+    expect(status_counts).toEqual({
+      pending: 3,
+      concur: 1,
+      concur_with_comment: 0,
+      non_concur: 0,
+      duplicate: 1,
+      informational: 0,
+      needs_clarification: 0,
+      withdrawn: 0,
+      addressed_by: 1,
+    })
+  })
+
+  it('filters by author and assignee', async () => {
+    const { project, list, author } = await aFullProject()
+    const by = await list({ projectId: project.id, triage_status: 'all', author_id: author.id })
+    expect(by.rows.map(({ comment }) => comment)).toEqual(['Duplicate'])
+    const to = await list({ projectId: project.id, triage_status: 'all', assignee_id: String(author.id) })
+    expect(to.rows.map(({ comment }) => comment)).toEqual(['late', 'agreed'])
+  })
+
+  it('names triager, adjudicator and addressing requirement wherever they are (T-24)', async () => {
+    const { project, list, author, admin } = await aFullProject()
+    const { rows } = await list({ projectId: project.id, triage_status: 'all', per_page: 2, page: 2 })
+    expect(rows[1]).toMatchObject({
+      comment: 'done',
+      addressed_by_rule_name: 'ABCD-01-000002',
+      adjudicator_display_name: admin.name,
+    })
+    const concur = await list({ projectId: project.id, triage_status: 'concur' })
+    expect(concur.rows[0]).toMatchObject({ triager_display_name: author.name, triager_imported: false })
+  })
+
+  it('counts one component where asked, and nothing for a component elsewhere', async () => {
+    const { project, list, component } = await aFullProject()
+    const other = await aScene(world)
+    const inside = await list({ projectId: project.id, component_id: component.id })
+    expect(inside.pagination.total).toBe(3)
+    const outside = await list({ projectId: project.id, component_id: other.component.id, page: 4 })
+    expect(outside).toMatchObject({
+      rows: [],
+      pagination: { page: 1, total: 0 },
+      status_counts: { pending: 0 },
+    })
+  })
+
+  it('goes through the pages without a gap when all have the same time (T-25)', async () => {
+    const { project, rule, viewer } = await aScene(world)
+    const createdAt = new Date('2026-02-01T10:00:00Z')
+    const made = []
+    for (let i = 0; i < 7; i += 1) made.push((await world.aReview(rule, viewer, { createdAt })).id)
+    const seen: number[] = []
+    for (let page = 1; page <= 4; page += 1) {
+      const { rows } = await world.as(viewer).reviews.ofProject({ projectId: project.id, page, per_page: 2 })
+      seen.push(...rows.map(({ id }) => id))
+    }
+    expect(seen).toEqual(made.toReversed())
+    const past = await world.as(viewer).reviews.ofProject({ projectId: project.id, page: 99 })
+    expect(past).toMatchObject({ rows: [], pagination: { page: 99, total: 7 } })
+  })
+
+  it.each([
+    'triage_status=x',
+    'per_page=0',
+    'per_page=1001',
+    'page=0',
+    'page=x',
+    'section=Fix',
+    'resolved=maybe',
+    'component_id=x',
+    `q=${'x'.repeat(201)}`,
+    'overdue=x',
+  ])('refuses %s (T-21, T-22)', async (query) => {
+    const { project, viewer } = await aScene(world)
+    const { status, body } = await (await world.rest(viewer)).get(`/projects/${project.id}/comments?${query}`)
+    expect([status, Object.keys(body.errors)]).toEqual([422, [query.split('=')[0]]])
+  })
+
+  it.each([
+    ['viewer', 200],
+    ['stranger', 404],
+    ['systemAdmin', 200],
+  ] as const)('answers a %s with %i', async (who, expected) => {
+    const scene = await aScene(world)
+    const { status } = await (await world.rest(scene[who])).get(`/projects/${scene.project.id}/comments`)
+    expect(status).toBe(expected)
+  })
+})
+
+describe('triage summaries', () => {
+  it('count top-level comments on live requirements, legacy rows in the total alone (T-19, T-26, T-28)', async () => {
+    const { project, component, viewer } = await aFullProject()
+    const expected = {
+      by_triage_status: { pending: 3, concur: 1, duplicate: 1, addressed_by: 1, withdrawn: 0 },
+      total: 7,
+      adjudicated: 2,
+      adjudication_pct: 28.6,
+    }
+    expect(await world.as(viewer).reviews.projectTriageSummary({ id: project.id })).toMatchObject(expected)
+    expect(await world.as(viewer).reviews.componentTriageSummary({ id: component.id })).toMatchObject(
+      expected,
+    )
+  })
+
+  it('checklist 4: have no percentage of nothing', async () => {
+    const { project, viewer } = await aScene(world)
+    const summary = await world.as(viewer).reviews.projectTriageSummary({ id: project.id })
+    expect(summary).toMatchObject({ total: 0, adjudication_pct: null })
+  })
+
+  it('of a released component are for everybody who is signed in', async () => {
+    const { component, stranger } = await aScene(world)
+    const client = await world.rest(stranger)
+    const path = `/api/components/${component.id}/triage_summary`
+    expect((await client.get(path)).status).toBe(404)
+    await world.database.reader
+      .updateTable('components')
+      .set({ released: true })
+      .where('id', '=', component.id)
+      .execute()
+    expect((await client.get(path)).status).toBe(200)
+  })
+})

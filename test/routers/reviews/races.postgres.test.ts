@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest'
+import { aScene, setPhase } from '../../support/comments.ts'
+import type { Answer } from '../../support/rest.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const ROUNDS = 5
+
+/** Statuses of requests that were sent at once, sorted. */
+async function together(requests: (() => Promise<Answer>)[]): Promise<number[]> {
+  const answers = await Promise.all(requests.map((send) => send()))
+  return answers.map(({ status }) => status).toSorted((a, b) => a - b)
+}
+
+async function stored(id: number) {
+  return world.database.reader
+    .selectFrom('reviews')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+async function replies(id: number): Promise<number> {
+  const rows = await world.database.reader
+    .selectFrom('reviews')
+    .select('id')
+    .where('responding_to_review_id', '=', id)
+    .execute()
+  return rows.length
+}
+
+describe('two writers at once', () => {
+  it('checklist 8: with the same guard one wins and the other learns of it, by body and by header', async () => {
+    const { rule, viewer, author } = await aScene(world)
+    const client = await world.rest(author)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const byBody = await world.aReview(rule, viewer)
+      const byHeader = await world.aReview(rule, viewer)
+      const body = { triage_status: 'non_concur', response_comment: 'No' }
+      const guarded = () =>
+        client.patch(`/reviews/${byBody.id}/triage`, { ...body, expected_lock_version: 1 })
+      const tagged = () => client.patch(`/reviews/${byHeader.id}/triage`, body, { 'if-match': '"1"' })
+      expect(await together([guarded, guarded])).toEqual([200, 409])
+      expect(await together([tagged, tagged])).toEqual([200, 412])
+      expect([await replies(byBody.id), await replies(byHeader.id)]).toEqual([1, 1])
+    }
+  })
+
+  it('without a guard follow each other, and a terminal decision is taken once', async () => {
+    const { rule, viewer, author } = await aScene(world)
+    const client = await world.rest(author)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const review = await world.aReview(rule, viewer)
+      const path = `/reviews/${review.id}/adjudicate`
+      await client.patch(`/reviews/${review.id}/triage`, { triage_status: 'concur' })
+      const close = () => client.patch(path, { resolution_comment: 'Done' })
+      expect(await together([close, close, close])).toEqual([200, 200, 200])
+      expect(await replies(review.id)).toBe(1)
+      expect((await stored(review.id)).lock_version).toBe(3)
+    }
+  })
+
+  it('cannot draw two comments into a circle of duplicates', async () => {
+    const { rule, viewer, author } = await aScene(world)
+    const client = await world.rest(author)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [a, b] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
+      const duplicate = (id: number, of: number) => () =>
+        client.patch(`/reviews/${id}/triage`, { triage_status: 'duplicate', duplicate_of_review_id: of })
+      expect(await together([duplicate(a.id, b.id), duplicate(b.id, a.id)])).toEqual([200, 422])
+    }
+  })
+
+  it('checklist 7: toggle a reaction without an error and without a double', async () => {
+    const { rule, viewer } = await aScene(world)
+    const client = await world.rest(viewer)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const review = await world.aReview(rule, viewer)
+      const react = () => client.post(`/reviews/${review.id}/reactions`, { kind: 'up' })
+      expect(await together([react, react])).toEqual([200, 200])
+      const rows = await world.database.reader
+        .selectFrom('reactions')
+        .select('id')
+        .where('review_id', '=', review.id)
+        .execute()
+      expect(rows.length).toBeLessThanOrEqual(1)
+    }
+  })
+})
+
+describe('triage meets', () => {
+  it('the end of the phase: nothing is decided after the comments are final', async () => {
+    const { rule, component, viewer, author } = await aScene(world)
+    const client = await world.rest(author)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await setPhase(world, component, 'open')
+      const review = await world.aReview(rule, viewer)
+      const triage = client.patch(`/reviews/${review.id}/triage`, { triage_status: 'concur' })
+      await setPhase(world, component, 'finalized')
+      const { status } = await triage
+      const { triage_status } = await stored(review.id)
+      expect([status, triage_status]).toEqual(status === 200 ? [200, 'concur'] : [422, 'pending'])
+    }
+  })
+
+  it('a merge: the comment is either triaged or merged, never both halves', async () => {
+    const { rule, viewer, author, admin } = await aScene(world)
+    const [triager, merger] = [await world.rest(author), await world.rest(admin)]
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const ids = [(await world.aReview(rule, viewer)).id, (await world.aReview(rule, viewer)).id]
+      const statuses = await together([
+        () => triager.patch(`/reviews/${ids[1]}/triage`, { triage_status: 'informational' }),
+        () => merger.patch('/reviews/merge', { review_ids: ids, survivor_id: ids[0] }),
+      ])
+      const review = await stored(ids[1] ?? 0)
+      expect(statuses.every((status) => status === 200 || status === 422)).toBe(true)
+      expect(review.duplicate_of_review_id === null).toBe(review.triage_status !== 'duplicate')
+    }
+  })
+})
+
+describe('merges that overlap', () => {
+  it('finish, one after the other, without a chain', async () => {
+    const { rule, viewer, admin } = await aScene(world)
+    const client = await world.rest(admin)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [a = 0, b = 0, c = 0] = await Promise.all(
+        [1, 2, 3].map(async () => (await world.aReview(rule, viewer)).id),
+      )
+      const merge = (ids: number[], survivor_id: number) => () =>
+        client.patch('/reviews/merge', { review_ids: ids, survivor_id })
+      const statuses = await together([merge([a, b], a), merge([b, c], c)])
+      expect(statuses).toEqual([200, 422])
+      const rows = await Promise.all([a, b, c].map(stored))
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      for (const row of rows) {
+        if (row.duplicate_of_review_id !== null)
+          expect(byId.get(row.duplicate_of_review_id)?.triage_status).not.toBe('duplicate')
+      }
+    }
+  })
+})
+
+describe('a thread that moves or goes', () => {
+  it('takes along, or refuses, the reply that arrives meanwhile (T-41)', async () => {
+    const { rule, component, viewer, admin } = await aScene(world)
+    const [speaker, mover] = [await world.rest(viewer), await world.rest(admin)]
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const target = await world.aRule(component)
+      const review = await world.aReview(rule, viewer)
+      await together([
+        () =>
+          speaker.post(`/rules/${rule.id}/reviews`, {
+            review: { action: 'comment', comment: 'x', responding_to_review_id: review.id },
+          }),
+        () => mover.patch(`/reviews/${review.id}/move_to_rule`, { rule_id: target.id, audit_comment: 'Why' }),
+      ])
+      const rows = await world.database.reader
+        .selectFrom('reviews')
+        .select('rule_id')
+        .where('responding_to_review_id', '=', review.id)
+        .execute()
+      expect(rows.every(({ rule_id }) => rule_id === target.id)).toBe(true)
+    }
+  })
+
+  it('is deleted once, with every reply', async () => {
+    const { rule, viewer, admin } = await aScene(world)
+    const [speaker, remover] = [await world.rest(viewer), await world.rest(admin)]
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const review = await world.aReview(rule, viewer)
+      const destroy = () => remover.delete(`/reviews/${review.id}/admin_destroy`, { audit_comment: 'Why' })
+      const statuses = await together([
+        destroy,
+        destroy,
+        () =>
+          speaker.post(`/rules/${rule.id}/reviews`, {
+            review: { action: 'comment', comment: 'x', responding_to_review_id: review.id },
+          }),
+      ])
+      expect(statuses.every((status) => [200, 404, 422].includes(status))).toBe(true)
+      expect(await replies(review.id)).toBe(0)
+    }
+  })
+})
+
+describe('the same Idempotency-Key at once', () => {
+  it('runs the request once', async () => {
+    const { rule, viewer } = await aScene(world)
+    const client = await world.rest(viewer)
+    const send = () =>
+      client.post(
+        `/rules/${rule.id}/reviews`,
+        { review: { action: 'comment', comment: 'x' } },
+        { 'idempotency-key': 'k' },
+      )
+    const statuses = await together([send, send, send])
+    expect(statuses.every((status) => status === 200 || status === 409)).toBe(true)
+    const rows = await world.database.reader
+      .selectFrom('reviews')
+      .select('id')
+      .where('rule_id', '=', rule.id)
+      .execute()
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('a comment meets the release of its component', () => {
+  it('is kept whichever comes first (contract, decision 18)', async () => {
+    const { rule, component, viewer } = await aScene(world)
+    const client = await world.rest(viewer)
+    const comment = client.post(`/rules/${rule.id}/reviews`, { review: { action: 'comment', comment: 'x' } })
+    await world.database.reader
+      .updateTable('components')
+      .set({ released: true })
+      .where('id', '=', component.id)
+      .execute()
+    expect((await comment).status).toBe(200)
+  })
+})

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { aScene } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const reason = { audit_comment: 'Asked for by the person.' }
+const hash = (text: string) => `[redacted sha256:${createHash('sha256').update(text).digest('hex')}]`
+
+/** An entry without its changes. */
+const beside = (entry: object) => ({ ...entry, changes: null })
+
+const trail = (componentId: number) =>
+  world.database.reader
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('component_id', '=', componentId)
+    .orderBy('id')
+    .execute()
+
+async function aDestroyedThread() {
+  const scene = await aScene(world)
+  const { rule, viewer, author, admin } = scene
+  const say = async (user: typeof viewer, comment: string, parent?: number) => {
+    const given = { action: 'comment' as const, comment, responding_to_review_id: parent }
+    return (await world.as(user).reviews.createOnRule({ ruleId: rule.id, review: given })).review
+  }
+  const root = await say(viewer, 'I am Ann of Ely')
+  await world.as(viewer).reviews.edit({ reviewId: root.id, review: { comment: 'I am Ann' } })
+  const reply = await say(author, 'Hello Ann', root.id)
+  const other = await say(viewer, 'Untouched')
+  const client = await world.rest(admin)
+  await client.delete(`/reviews/${root.id}/admin_destroy`, reason)
+  const redact = (id = root.id, as = client) =>
+    as.patch(`/components/${scene.component.id}/destroyed_reviews/${id}/redact`, reason)
+  return { ...scene, root, reply, other, redact }
+}
+
+describe('taking the text of a deleted comment out of the trail (T-44)', () => {
+  it('leaves hashes and everything else, in the snapshot and in every earlier entry', async () => {
+    const { component, root, redact, admin } = await aDestroyedThread()
+    const before = await trail(component.id)
+    expect(JSON.stringify(before)).toContain('Ann of Ely')
+    const answer = await redact()
+    expect([answer.status, answer.body]).toEqual([200, { destroyed_id: root.id, redacted_entries: 6 }])
+    const after = await trail(component.id)
+    const told = JSON.stringify(after)
+    for (const text of ['Ann of Ely', '"I am Ann"', 'Hello Ann']) expect(told).not.toContain(text)
+    for (const text of ['I am Ann of Ely', 'I am Ann', 'Hello Ann']) expect(told).toContain(hash(text))
+    expect(told).toContain('Untouched')
+    expect(after.slice(0, -1).map(beside)).toEqual(before.map(beside))
+    expect(
+      after.find(({ action, auditable_id }) => action === 'update' && auditable_id === root.id),
+    ).toMatchObject({
+      changes: { comment: [hash('I am Ann of Ely'), hash('I am Ann')] },
+    })
+    expect(after.at(-1)).toMatchObject({
+      action: 'redact_destroyed_review',
+      actor_id: admin.id,
+      comment: reason.audit_comment,
+      changes: { review_id: root.id, redacted_entries: 6 },
+    })
+  })
+
+  it('is told in histories without ids and addresses of people', async () => {
+    const { component, admin } = await aDestroyedThread()
+    const { body } = await (await world.rest(admin)).get(`/api/audits?component_id=${component.id}`)
+    const fieldsOf = (action: string) =>
+      body.rows
+        .find((row: { action: string }) => row.action === action)
+        .audited_changes.map(({ field }: { field: string }) => field)
+    expect(fieldsOf('admin_destroy_review')).toEqual(
+      expect.arrayContaining(['review_id', 'destroyed_review_snapshots']),
+    )
+    expect(fieldsOf('admin_destroy_review')).not.toContain('author_id')
+    expect(fieldsOf('destroy')).not.toContain('user_id')
+    expect(JSON.stringify(body.rows)).not.toMatch(/"user_id"|imported_email/)
+  })
+
+  it('does nothing the second time', async () => {
+    const { component, redact } = await aDestroyedThread()
+    await redact()
+    const once = await trail(component.id)
+    expect((await redact()).body.redacted_entries).toBe(0)
+    expect(await trail(component.id)).toEqual(once)
+  })
+
+  it('works on a released and on a final component, and not for living comments or other components', async () => {
+    const { component, other, redact, root } = await aDestroyedThread()
+    await world.database.reader
+      .updateTable('components')
+      .set({ released: true, comment_phase: 'closed', closed_reason: 'finalized' })
+      .where('id', '=', component.id)
+      .execute()
+    const elsewhere = await aScene(world)
+    const client = await world.rest(elsewhere.admin)
+    const path = `/components/${elsewhere.component.id}/destroyed_reviews/${root.id}/redact`
+    expect((await client.patch(path, reason)).status).toBe(404)
+    expect((await redact(other.id)).status).toBe(404)
+    expect((await redact()).status).toBe(200)
+  })
+
+  it('is for administrators of the project, with a reason', async () => {
+    const { component, author, stranger, root, redact, admin } = await aDestroyedThread()
+    const local = await world.aMember(component, 'admin')
+    expect((await redact(root.id, await world.rest(author))).status).toBe(403)
+    expect((await redact(root.id, await world.rest(local))).status).toBe(403)
+    expect((await redact(root.id, await world.rest(stranger))).status).toBe(404)
+    const path = `/components/${component.id}/destroyed_reviews/${root.id}/redact`
+    const blank = await (await world.rest(admin)).patch(path, { audit_comment: ' ' })
+    expect([blank.status, blank.body.toast.title]).toEqual([422, 'Could not redact'])
+  })
+
+  it('is the only way to change an entry, and changes nothing else of it', async () => {
+    const { component } = await aDestroyedThread()
+    const { reader } = world.database
+    const change = (set: object) =>
+      reader.transaction().execute(async (db) => {
+        await sql`select set_config('audit.redaction', 'on', true)`.execute(db)
+        await db.updateTable('audit_entries').set(set).where('component_id', '=', component.id).execute()
+      })
+    await expect(change({ comment: 'Forged' })).rejects.toThrow(/append-only/)
+    const plain = reader.updateTable('audit_entries').set({ comment: 'Forged' }).execute()
+    await expect(plain).rejects.toThrow(/append-only/)
+  })
+})

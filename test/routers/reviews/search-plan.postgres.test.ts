@@ -1,0 +1,80 @@
+import { sql, type Compilable } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { commentsIn, filtered, type CommentScope } from '../../../routers/reviews/comment-query.ts'
+import { tallyOf } from '../../../routers/reviews/tally.ts'
+import { aScene, type Scene } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const TODAY = '2026-01-01'
+const COMMENTS = 20_000
+let scene: Scene
+
+beforeAll(async () => {
+  scene = await aScene(world)
+  const { project, component, rule, viewer } = scene
+  const db = world.database.reader
+  await sql`
+    insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status)
+    select ${project.id}, ${component.id}, ${rule.id}, 'BaseRule', ${viewer.id}, 'comment',
+      md5(n::text) || ' ' || md5((n * 7)::text), 'pending'
+    from generate_series(1, ${COMMENTS}::integer) n`.execute(db)
+  await sql`vacuum analyze reviews`.execute(db)
+})
+
+describe.each<[string, () => CommentScope]>([
+  ['a project', () => ({ projectId: scene.project.id })],
+  ['a component', () => ({ componentId: scene.component.id })],
+  ['a component of a project', () => ({ projectId: scene.project.id, componentId: scene.component.id })],
+])('the comments of %s', (_, scope) => {
+  const searching = (q: string) =>
+    filtered(commentsIn(world.database.reader, scope()), { q }, TODAY).select('v.id')
+
+  it('are searched by an index', async () => {
+    const plan = await planOf(searching('c4ca4238a0b9'), 'force_custom_plan')
+    expect(plan).toMatch(/Bitmap Index Scan on reviews_comment_trigram .*\s+Index Cond: .*comment ~~\* /)
+  })
+
+  it('are not searched by that index for a text too short for it', async () => {
+    expect(await planOf(searching('z9'), 'force_generic_plan')).not.toContain('comment ~~* ')
+  })
+
+  it('are counted by status from an index alone', async () => {
+    const plan = await planOf(tallyQuery(scope()), 'force_generic_plan')
+    expect(plan).toMatch(/Index Only Scan using reviews_(project|component)_(tally|page)/)
+    const counted = await tallyOf(world.database.reader, scope())
+    expect(counted.map(({ count }) => count)).toEqual([COMMENTS])
+  })
+})
+
+const tallyQuery = (scope: CommentScope) =>
+  commentsIn(world.database.reader, scope)
+    .select((eb) => ['v.triage_status', eb.fn.countAll<number>().as('count')])
+    .groupBy('v.triage_status')
+
+it("one person's comments are found by that person's index", async () => {
+  const { author, project } = scene
+  const scope = { authorId: author.id, viewerId: author.id, projectId: project.id, everything: false }
+  const page = commentsIn(world.database.reader, scope)
+    .select('v.id')
+    .orderBy('v.created_at', 'desc')
+    .limit(25)
+  expect(await planOf(page, 'force_custom_plan')).toContain('reviews_user_id')
+})
+
+/** The plan of a query as a prepared statement, with its values known or not. */
+async function planOf(query: Compilable, mode: string): Promise<string> {
+  const { sql: text, parameters } = query.compile()
+  const rows = await world.database.orm.em.fork().transactional(async (em) => {
+    const connection = em.getConnection()
+    const run = (statement: string) =>
+      connection.execute<{ 'QUERY PLAN': string }[]>(statement, [], 'all', em.getTransactionContext())
+    await run(`set local plan_cache_mode = ${mode}`)
+    await run(`prepare planned as ${text}`)
+    const values = parameters.map((value) => (typeof value === 'number' ? value : `'${String(value)}'`))
+    const lines = await run(`explain execute planned(${values.join(', ')})`)
+    await run('deallocate planned')
+    return lines
+  })
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { signMissing } from '../../../src/similarity/store.ts'
+import { aScene } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+import { chance, madeComment, quoted, withTypos } from '../../similarity/made-comments.ts'
+
+const world = aWorld()
+const sign = () => signMissing(world.services, new AbortController().signal)
+
+async function aComponentWithTwins() {
+  const scene = await aScene(world)
+  const random = chance(3)
+  const text = madeComment(random)
+  const original = await world.aReview(scene.rule, scene.viewer, { comment: text })
+  for (let i = 0; i < 20; i += 1)
+    await world.aReview(scene.rule, scene.viewer, { comment: madeComment(random) })
+  const typo = await world.aReview(scene.rule, scene.author, { comment: withTypos(random, text) })
+  const quote = await world.aReview(scene.component, scene.reviewer, { comment: quoted(random, text) })
+  await sign()
+  return { ...scene, text, original, typo, quote }
+}
+
+describe('suggested duplicates', () => {
+  it('of a comment are those of all authors that say the same, best first', async () => {
+    const { original, typo, quote, viewer } = await aComponentWithTwins()
+    const { rows } = await world.as(viewer).reviews.similarTo({ reviewId: original.id })
+    expect(
+      rows
+        .slice(0, 2)
+        .map(({ review }) => review.id)
+        .toSorted((a, b) => a - b),
+    ).toEqual([typo.id, quote.id])
+    for (const row of rows.slice(0, 2)) expect(row).toMatchObject({ proposed_survivor_id: original.id })
+    expect(rows[0]?.score).toBeGreaterThanOrEqual(rows[1]?.score ?? 1)
+  })
+
+  it('of a new comment are found before it is stored, also those just written', async () => {
+    const { rule, component, viewer, text } = await aComponentWithTwins()
+    const client = await world.rest(viewer)
+    const fresh = `Entirely new words about something else, number 4711. ${text.slice(0, 20)}`
+    await client.post(`/rules/${rule.id}/reviews`, { review: { action: 'comment', comment: fresh } })
+    const { status, body } = await client.post(`/components/${component.id}/similar_comments`, {
+      comment: fresh,
+    })
+    expect(status).toBe(200)
+    expect(body.rows[0]).toMatchObject({ score: 1, review: { comment: fresh } })
+    const before = await world.as(viewer).reviews.ofComponent({ componentId: component.id })
+    expect(before.pagination.total).toBe(24)
+  })
+
+  it('come as clusters with the oldest as survivor', async () => {
+    const { component, author, original, typo, quote } = await aComponentWithTwins()
+    const { rows, pagination } = await world.as(author).reviews.commentClusters({ componentId: component.id })
+    expect(pagination.total).toBe(1)
+    expect(rows[0]?.proposed_survivor_id).toBe(original.id)
+    expect(rows[0]?.reviews.map(({ id }) => id)).toEqual([original.id, typo.id, quote.id])
+  })
+
+  it('stay within the component and its readers', async () => {
+    const { original, component, viewer, stranger, text } = await aComponentWithTwins()
+    const other = await aScene(world)
+    await world.aReview(other.rule, other.viewer, { comment: text })
+    await sign()
+    const { rows } = await world.as(other.viewer).reviews.similarComments({
+      componentId: other.component.id,
+      comment: text,
+    })
+    expect(rows).toHaveLength(1)
+    const hidden = await world.rest(stranger)
+    expect((await hidden.get(`/reviews/${original.id}/similar`)).status).toBe(404)
+    const reader = await world.rest(viewer)
+    expect((await reader.get(`/components/${component.id}/comment_clusters`)).status).toBe(403)
+    expect((await reader.get(`/reviews/${original.id}/similar?limit=51`)).status).toBe(422)
+    expect((await reader.post(`/components/${component.id}/similar_comments`, { comment: ' ' })).status).toBe(
+      422,
+    )
+  })
+
+  it('follow the text when it is edited', async () => {
+    const { rule, viewer, component } = await aScene(world)
+    const client = await world.rest(viewer)
+    const created = await client.post(`/rules/${rule.id}/reviews`, {
+      review: { action: 'comment', comment: 'The first wording of this remark.' },
+    })
+    await client.put(`/reviews/${created.body.review.id}`, {
+      review: { comment: 'Quite another sentence now.' },
+    })
+    const { rows } = await world.as(viewer).reviews.similarComments({
+      componentId: component.id,
+      comment: 'quite another sentence, now',
+    })
+    expect(rows).toHaveLength(1)
+  })
+})

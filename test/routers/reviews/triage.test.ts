@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest'
+import { Rule } from '../../../entities/rule.ts'
+import { aScene, setPhase } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const UNKNOWN = 2_147_483_647
+
+describe('triage', () => {
+  it('answers the review with real names and counts, and no response without text (T-20)', async () => {
+    const { rule, viewer, author } = await aScene(world)
+    const review = await world.aReview(rule, viewer)
+    const client = await world.rest(author)
+    const { status, body, headers } = await client.patch(`/reviews/${review.id}/triage`, {
+      triage_status: 'concur',
+    })
+    expect(status).toBe(200)
+    expect(headers.get('etag')).toBe('"2"')
+    expect(body).toMatchObject({
+      review: {
+        id: review.id,
+        triage_status: 'concur',
+        triage_set_by_id: author.id,
+        triager_display_name: author.name,
+        triager_imported: false,
+        adjudicated_at: null,
+        rule_displayed_name: 'ABCD-01-000001',
+        commenter_email: viewer.email,
+        lock_version: 2,
+      },
+      response_review: null,
+    })
+  })
+
+  it('closes at once on a terminal status', async () => {
+    const { rule, viewer, author } = await aScene(world)
+    const review = await world.aReview(rule, viewer)
+    const answer = await world
+      .as(author)
+      .reviews.triage({ reviewId: review.id, triage_status: 'informational' })
+    expect(answer.review).toMatchObject({
+      adjudicated_by_id: author.id,
+      adjudicator_display_name: author.name,
+    })
+    expect(answer.review.adjudicated_at).toBe(answer.review.triage_set_at)
+  })
+
+  it('stores the response as a reply of the triager, on components too (T-29)', async () => {
+    const { rule, component, viewer, author } = await aScene(world)
+    for (const target of [rule, component]) {
+      const review = await world.aReview(target, viewer, target === rule ? { section: 'fixtext' } : {})
+      const answer = await world
+        .as(author)
+        .reviews.triage({ reviewId: review.id, triage_status: 'non_concur', response_comment: 'No.' })
+      expect(answer.review.responses_count).toBe(1)
+      expect(answer.response_review).toMatchObject({
+        comment: 'No.',
+        responding_to_review_id: review.id,
+        section: answer.review.section,
+        commentable_type: answer.review.commentable_type,
+        triage_status: null,
+        author_name: author.name,
+      })
+    }
+  })
+
+  it('leaves nothing behind when the response is too long', async () => {
+    const { rule, viewer, author } = await aScene(world)
+    const review = await world.aReview(rule, viewer)
+    const call = world
+      .as(author)
+      .reviews.triage({ reviewId: review.id, triage_status: 'concur', response_comment: 'x'.repeat(4001) })
+    await expect(call).rejects.toThrow(/4000/)
+    expect(await statusOf(review.id)).toBe('pending')
+  })
+
+  it('audits the status with the request', async () => {
+    const { rule, viewer, author } = await aScene(world)
+    const review = await world.aReview(rule, viewer)
+    await world.as(author).reviews.triage({ reviewId: review.id, triage_status: 'concur' })
+    const entry = await world.database.reader
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('auditable_type', '=', 'Review')
+      .where('auditable_id', '=', review.id)
+      .executeTakeFirstOrThrow()
+    expect(entry).toMatchObject({
+      action: 'update',
+      changes: { triage_status: ['pending', 'concur'] },
+      component_id: rule.componentId,
+      actor_id: author.id,
+    })
+  })
+
+  it.each([
+    ['no status', {}, 'validation'],
+    ['null', { triage_status: null }, 'validation'],
+    ['an unknown status', { triage_status: 'agreed' }, 'validation'],
+    ['pending', { triage_status: 'pending' }, 'review.pending_is_no_decision'],
+    ['a decline without text', { triage_status: 'non_concur' }, 'review.response_required'],
+    [
+      'a decline with blank text',
+      { triage_status: 'non_concur', response_comment: ' ' },
+      'review.response_required',
+    ],
+    ['a duplicate of nothing', { triage_status: 'duplicate' }, 'review.duplicate_of_required'],
+    [
+      'a duplicate of an unknown id (T-54)',
+      { triage_status: 'duplicate', duplicate_of_review_id: UNKNOWN },
+      'review.duplicate_elsewhere',
+    ],
+    [
+      'a target that is no id (T-54)',
+      { triage_status: 'duplicate', duplicate_of_review_id: 'x' },
+      'validation',
+    ],
+    ['addressed by nothing', { triage_status: 'addressed_by' }, 'review.addressed_by_required'],
+    [
+      'addressed by an unknown id',
+      { triage_status: 'addressed_by', addressed_by_rule_id: UNKNOWN },
+      'review.addressed_by_elsewhere',
+    ],
+  ])('refuses %s', async (_, body, reason) => {
+    const { rule, viewer, author } = await aScene(world)
+    const review = await world.aReview(rule, viewer)
+    const answer = await (await world.rest(author)).patch(`/reviews/${review.id}/triage`, body)
+    expect([answer.status, answer.body.reason]).toEqual([422, reason])
+    expect(await statusOf(review.id)).toBe('pending')
+  })
+
+  it('refuses targets elsewhere, deleted requirements and chains, and takes those that stand', async () => {
+    const { rule, component, viewer, author } = await aScene(world)
+    const elsewhere = await aScene(world)
+    const [a, b, c] = [
+      await world.aReview(rule, viewer),
+      await world.aReview(rule, viewer),
+      await world.aReview(rule, viewer),
+    ]
+    const reply = await world.aReview(rule, viewer, { respondingToReviewId: b.id })
+    const foreign = await world.aReview(elsewhere.rule, viewer)
+    const gone = await world.aRule(component, { deletedAt: new Date() } as Partial<Rule>)
+    const client = await world.rest(author)
+    const triage = async (id: number, body: Record<string, unknown>) => {
+      const answer = await client.patch(`/reviews/${id}/triage`, body)
+      return answer.status === 200 ? answer.body.review.triage_status : answer.body.reason
+    }
+    const duplicate = (id: number, of: number) =>
+      triage(id, { triage_status: 'duplicate', duplicate_of_review_id: of })
+    const addressed = (of: number) =>
+      triage(a.id, { triage_status: 'addressed_by', addressed_by_rule_id: of })
+    expect(await duplicate(a.id, a.id)).toBe('review.duplicate_of_itself')
+    expect(await duplicate(a.id, reply.id)).toBe('review.duplicate_elsewhere')
+    expect(await duplicate(a.id, foreign.id)).toBe('review.duplicate_elsewhere')
+    expect(await addressed(elsewhere.rule.id)).toBe('review.addressed_by_elsewhere')
+    expect(await addressed(gone.id)).toBe('review.addressed_by_elsewhere')
+    expect(await duplicate(a.id, b.id)).toBe('duplicate')
+    expect(await duplicate(c.id, a.id)).toBe('review.duplicate_chain')
+    expect(await duplicate(b.id, c.id)).toBe('review.duplicate_chain')
+    expect(await triage(reply.id, { triage_status: 'concur' })).toBe('review.not_top_level')
+  })
+
+  it('still works when the commenter has left (T-03)', async () => {
+    const { rule, author, stranger } = await aScene(world)
+    const review = await world.aReview(rule, stranger)
+    const call = world.as(author).reviews.triage({ reviewId: review.id, triage_status: 'concur' })
+    await expect(call).resolves.toMatchObject({ review: { commenter_display_name: stranger.name } })
+  })
+})
+
+describe('the order of checks of triage (comments 3.4)', () => {
+  it('asks for id, role, status, companion, freshness, phase, closing and target in turn', async () => {
+    const { rule, component, viewer, author, stranger } = await aScene(world)
+    const review = await world.aReview(rule, viewer, {
+      triageStatus: 'withdrawn',
+      adjudicatedAt: new Date(),
+    })
+    await setPhase(world, component, 'finalized')
+    const path = `/reviews/${review.id}/triage`
+    const as = async (user: typeof viewer, body: Record<string, unknown>, to = path) => {
+      const answer = await (await world.rest(user)).patch(to, body)
+      return [answer.status, answer.body.reason]
+    }
+    expect(await as(author, {}, `/reviews/${UNKNOWN}/triage`)).toEqual([404, 'not_found'])
+    expect(await as(stranger, {})).toEqual([404, 'not_found'])
+    expect(await as(viewer, {})).toEqual([403, 'permission_denied'])
+    expect(await as(author, { triage_status: 'pending' })).toEqual([422, 'review.pending_is_no_decision'])
+    const chained = { triage_status: 'duplicate', duplicate_of_review_id: review.id }
+    expect(await as(author, { triage_status: 'duplicate', expected_lock_version: 9 })).toEqual([
+      422,
+      'review.duplicate_of_required',
+    ])
+    expect(await as(author, { ...chained, expected_lock_version: 9 })).toEqual([409, 'stale'])
+    expect(await as(author, chained)).toEqual([422, 'comment.frozen'])
+    await setPhase(world, component, 'closed')
+    expect(await as(author, chained)).toEqual([422, 'review.already_closed'])
+  })
+})
+
+describe('guards of triage', () => {
+  it('answers 409 or 412 with the current review', async () => {
+    const { rule, viewer, author } = await aScene(world)
+    const review = await world.aReview(rule, viewer)
+    const client = await world.rest(author)
+    const path = `/reviews/${review.id}/triage`
+    const stale = await client.patch(path, { triage_status: 'concur', expected_lock_version: 7 })
+    expect(stale).toMatchObject({
+      status: 409,
+      body: { reason: 'stale', review: { id: review.id, lock_version: 1 } },
+    })
+    const tagged = await client.patch(path, { triage_status: 'concur' }, { 'if-match': '"7"' })
+    expect(tagged).toMatchObject({ status: 412, body: { reason: 'stale', review: { id: review.id } } })
+    const old = await client.patch(path, {
+      triage_status: 'concur',
+      expected_updated_at: '2020-01-01 00:00:00 UTC',
+    })
+    expect(old.status).toBe(409)
+    const { body } = await client.patch(
+      path,
+      { triage_status: 'concur', expected_lock_version: 1 },
+      { 'if-match': '"1"' },
+    )
+    const seen = body.review.updated_at
+    expect(
+      (
+        await client.patch(path, {
+          triage_status: 'non_concur',
+          response_comment: 'x',
+          expected_updated_at: seen,
+        })
+      ).status,
+    ).toBe(200)
+  })
+})
+
+describe('who may triage', () => {
+  it.each([
+    ['viewer', 403],
+    ['author', 200],
+    ['reviewer', 200],
+    ['admin', 200],
+    ['systemAdmin', 200],
+    ['stranger', 404],
+  ] as const)('%s: %i', async (who, expected) => {
+    const scene = await aScene(world)
+    const review = await world.aReview(scene.rule, scene.viewer)
+    const { status } = await (
+      await world.rest(scene[who])
+    ).patch(`/reviews/${review.id}/triage`, { triage_status: 'concur' })
+    expect(status).toBe(expected)
+  })
+})
+
+async function statusOf(id: number) {
+  const row = await world.database.reader
+    .selectFrom('reviews')
+    .select('triage_status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.triage_status
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import type { Body } from '../support/rest.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const sql = () => world.database.reader
+const setRule = (id: number, values: object) =>
+  sql().updateTable('rules').set(values).where('id', '=', id).execute()
+const at = (place: Workplace, index: number): number => place.rules[index] ?? 0
+describe('taking back', () => {
+  const entryOf = async (place: Workplace, id: number, type: string, action = 'update') =>
+    (await place.rule(id)).histories.find(
+      (entry: Body) => entry.auditable_type === type && entry.action === action,
+    )
+
+  test('gives named fields their previous values, with the comment (components, trap 42)', async () => {
+    const place = await aWorkplace(world)
+    const id = at(place, 0)
+    await place.as.author.patch(`/rules/${id}`, { rule: { title: 'Wrong', fixtext: 'Kept' } })
+    const entry = await entryOf(place, id, 'BaseRule')
+    const revert = (body: Record<string, unknown>) => place.as.author.post(`/rules/${id}/revert`, body)
+    expect((await revert({ audit_id: entry.id, fields: [] })).status).toBe(422)
+    expect((await revert({ audit_id: entry.id, fields: ['ident'] })).status).toBe(422)
+    const { body } = await revert({ audit_id: entry.id, fields: ['title'], audit_comment: 'oops' })
+    expect(body.data).toMatchObject({ title: 'Catalog requirement 1', fixtext: 'Kept' })
+    expect(body.data.inspec_control_file).toContain('Catalog requirement 1')
+    expect((await place.rule(id)).histories[0].comment).toBe('oops')
+    expect(
+      (await place.as.author.post(`/rules/${at(place, 1)}/revert`, { audit_id: entry.id, fields: ['title'] }))
+        .status,
+    ).toBe(404)
+  })
+
+  test('brings removed checks back, and no creations', async () => {
+    const place = await aWorkplace(world)
+    const id = at(place, 0)
+    const { checks_attributes: checks } = await place.rule(id)
+    await place.as.author.patch(`/rules/${id}`, {
+      rule: { checks_attributes: [{ id: checks[0].id, _destroy: true }, { content: 'Other' }] },
+    })
+    const entry = await entryOf(place, id, 'Check', 'destroy')
+    expect(entry.audited_changes.find((change: Body) => change.field === 'content')).toMatchObject({
+      prev_value: 'Look whether it is configured.',
+      new_value: null,
+    })
+    const { body } = await place.as.author.post(`/rules/${id}/revert`, { audit_id: entry.id })
+    expect(body.data.checks_attributes.map((check: Body) => check.content)).toEqual([
+      'Other',
+      'Look whether it is configured.',
+    ])
+    const created = await entryOf(place, id, 'BaseRule', 'create')
+    const refused = await place.as.author.post(`/rules/${id}/revert`, {
+      audit_id: created.id,
+      fields: ['title'],
+    })
+    expect(refused.body.reason).toBe('rule.not_revertable')
+  })
+
+  test('respects locks', async () => {
+    const place = await aWorkplace(world)
+    const id = at(place, 0)
+    await place.as.author.patch(`/rules/${id}`, { rule: { title: 'Wrong' } })
+    const entry = await entryOf(place, id, 'BaseRule')
+    await setRule(id, { locked_fields: JSON.stringify({ Title: true }) })
+    const revert = () =>
+      place.as.author.post(`/rules/${id}/revert`, { audit_id: entry.id, fields: ['title'] })
+    expect((await revert()).body.reason).toBe('rule.section_locked')
+    await setRule(id, { locked: true })
+    expect((await revert()).body.reason).toBe('rule.locked')
+  })
+})
+
+describe('section locks of one requirement', () => {
+  test('set and clear keys, others kept, audited with a comment', async () => {
+    const place = await aWorkplace(world)
+    const id = at(place, 0)
+    const one = await place.as.reviewer.patch(`/rules/${id}/section_locks`, { section: 'Fix', locked: true })
+    expect([one.status, one.body.rule.locked_fields]).toEqual([200, { Fix: true }])
+    const many = await place.as.reviewer.patch(`/rules/${id}/bulk_section_locks`, {
+      sections: ['Check', 'Title'],
+      locked: true,
+      comment: 'Agreed',
+    })
+    expect(many.body.rule.locked_fields).toEqual({ Fix: true, Check: true, Title: true })
+    expect((await place.rule(id)).histories[0].comment).toBe('Agreed')
+    await place.as.reviewer.patch(`/rules/${id}/section_locks`, { section: 'Fix', locked: false })
+    expect((await place.rule(id)).locked_fields).toEqual({ Check: true, Title: true })
+    expect((await place.rule(id)).histories[0].comment).toBe('Unlocked sections: Fix')
+  })
+
+  test('refuse unknown and absent values with an error text, changing nothing', async () => {
+    const place = await aWorkplace(world)
+    const id = at(place, 0)
+    const cases: [string, Record<string, unknown>][] = [
+      ['section_locks', { section: 'fixtext', locked: true }],
+      ['section_locks', { locked: true }],
+      ['section_locks', { section: 'Fix' }],
+      ['bulk_section_locks', { sections: ['Fix', 'Nope'], locked: true }],
+      ['bulk_section_locks', { sections: [], locked: true }],
+    ]
+    for (const [path, body] of cases) {
+      const answer = await place.as.reviewer.patch(`/rules/${id}/${path}`, body)
+      expect([answer.status, typeof answer.body.error]).toEqual([422, 'string'])
+    }
+    expect((await place.rule(id)).locked_fields).toEqual({})
+    const denied = await place.as.author.patch(`/rules/${id}/section_locks`, { section: 'Fix', locked: true })
+    expect(denied.status).toBe(403)
+  })
+})

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aWorkplace, type Workplace } from '../../support/authoring.ts'
+import { guideFile, uploadGuide } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+let place: Workplace
+let authored: Workplace
+
+beforeAll(async () => {
+  place = await aWorkplace(world)
+  authored = await aWorkplace(world, { type: 'srg' })
+})
+
+const sql = () => world.database.reader
+const first = () => place.rules[0] ?? 0
+const put = { status: 'Applicable - Configurable', title: 'T', fixtext: 'F', vendor_comments: null }
+
+async function fresh(workplace = place): Promise<number> {
+  const { body } = await workplace.as.admin.post(`/components/${workplace.component.id}/rules`, { rule: {} })
+  return body.data.id
+}
+
+describe('adding a requirement', () => {
+  test('starts from the CCI-000366 row, whose severity and weight it has (components, trap 13, trap 14)', async () => {
+    const { status, body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
+      rule: { title: 'Mine', audit_comment: 'needed' },
+    })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      title: 'Mine',
+      status: 'Not Yet Determined',
+      version: 'SRG-APP-000001',
+      rule_weight: '10.0',
+      ident: 'CCI-000366',
+      locked: false,
+      satisfies: [],
+      satisfied_by: [],
+    })
+    expect(body.data.checks_attributes).toMatchObject([{ content: 'Look whether it is configured.' }])
+    expect(body.data.inspec_control_file).toContain("control 'ABCD-01-")
+    const entries = await sql()
+      .selectFrom('audit_entries')
+      .select(['action', 'auditable_type', 'actor_id', 'comment'])
+      .where('rule_id', '=', body.data.id)
+      .execute()
+    expect(entries).toEqual([
+      { action: 'create', auditable_type: 'BaseRule', actor_id: place.people.admin.id, comment: 'needed' },
+    ])
+  })
+
+  test('keeps given nested lists in place of the built ones (components, trap 22)', async () => {
+    const { body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
+      rule: {
+        checks_attributes: [{ id: 5, content: 'A' }, { content: 'B' }],
+        disa_rule_descriptions_attributes: [],
+        rule_descriptions_attributes: [{ description: 'Free' }],
+      },
+    })
+    expect(body.data.checks_attributes.map((check: { content: string }) => check.content)).toEqual(['A', 'B'])
+    expect(body.data.disa_rule_descriptions_attributes).toMatchObject([{ vuln_discussion: null }])
+    expect(body.data.rule_descriptions_attributes).toMatchObject([{ description: 'Free' }])
+  })
+
+  test('of an SRG component is blank, medium and without lineage', async () => {
+    const path = `/components/${authored.component.id}/rules`
+    const { body } = await authored.as.admin.post(path, { rule: { title: 'New' } })
+    expect(body.data).toMatchObject({
+      version: null,
+      rule_severity: 'medium',
+      derived_from_version: null,
+      disa_rule_descriptions_attributes: [{ vuln_discussion: null }],
+      checks_attributes: [{ content: null }],
+    })
+    const refused = await authored.as.admin.post(path, { rule: { status: 'Applicable - Configurable' } })
+    expect(refused.body.reason).toBe('rule.status_of_type')
+    const unjustified = await authored.as.admin.post(path, { rule: { status: 'Not Applicable' } })
+    expect(unjustified.body.reason).toBe('rule.justification_missing')
+  })
+
+  test('copies a requirement of this component with its content, without its locks', async () => {
+    const source = await fresh()
+    await place.as.author.patch(`/rules/${source}`, {
+      rule: { ...put, checks_attributes: [{ content: 'Second' }] },
+    })
+    await sql()
+      .updateTable('rules')
+      .set({ locked: true, locked_fields: { Fix: true } })
+      .where('id', '=', source)
+      .execute()
+    const path = `/components/${place.component.id}/rules`
+    const { status, body } = await place.as.author.post(path, {
+      rule: { duplicate: true, id: source, title: 'Copy' },
+    })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ title: 'Copy', fixtext: 'F', locked: false, locked_fields: {} })
+    expect(body.data.status).toBe('Applicable - Configurable')
+    expect(body.data.checks_attributes).toHaveLength(2)
+  })
+
+  test('copies nothing of another component (components, trap 17), and needs the id of what it copies', async () => {
+    const path = `/components/${place.component.id}/rules`
+    const foreign = await place.as.author.post(path, { rule: { duplicate: true, id: authored.rules[0] } })
+    expect(foreign.status).toBe(404)
+    expect((await place.as.author.post(path, { rule: { duplicate: true } })).status).toBe(422)
+  })
+
+  test('is for project admins, duplicating for authors, both by role before content (components, trap 61)', async () => {
+    const path = `/components/${place.component.id}/rules`
+    expect((await place.as.author.post(path, { rule: { title: 5 } })).status).toBe(403)
+    expect((await place.as.viewer.post(path, { rule: { duplicate: true, id: first() } })).status).toBe(403)
+    expect((await place.as.stranger.post(path, { rule: {} })).status).toBe(404)
+    expect((await place.as.admin.post(path, {})).status).toBe(400)
+    const local = await world.aMember(place.component, 'admin')
+    const asLocal = await world.rest(local)
+    expect((await asLocal.post(path, { rule: {} })).status).toBe(403)
+    expect((await asLocal.post(path, { rule: { duplicate: true, id: first() } })).status).toBe(200)
+  })
+
+  test('numbers without gaps or repeats when many add at once (components, trap 15)', async () => {
+    const here = await aWorkplace(world)
+    await Promise.all(Array.from({ length: 5 }, () => fresh(here)))
+    await sql().updateTable('rules').set({ deleted_at: new Date() }).where('rule_id', '=', '000008').execute()
+    await fresh(here)
+    const rows = await sql()
+      .selectFrom('rules')
+      .select('rule_id')
+      .where('component_id', '=', here.component.id)
+      .orderBy('rule_id')
+      .execute()
+    expect(rows.map((row) => Number(row.rule_id))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  test('ends at number 999999', async () => {
+    const here = await aWorkplace(world)
+    await sql()
+      .updateTable('components')
+      .set({ next_rule_number: 999_999 })
+      .where('id', '=', here.component.id)
+      .execute()
+    const path = `/components/${here.component.id}/rules`
+    expect((await here.as.admin.post(path, { rule: {} })).body.data.rule_id).toBe('999999')
+    expect((await here.as.admin.post(path, { rule: {} })).body.reason).toBe('component.numbers_exhausted')
+  })
+
+  test('is refused when the SRG has no CCI-000366 row', async () => {
+    const { body } = await uploadGuide(
+      place.as.systemAdmin,
+      guideFile({ rules: [{ ident: ['CCI-000015'] }] }),
+    )
+    const here = await aWorkplace(world, { srg: body.srg.id })
+    const refused = await here.as.admin.post(`/components/${here.component.id}/rules`, { rule: {} })
+    expect([refused.status, refused.body.reason]).toEqual([422, 'rule.seed_missing'])
+  })
+})

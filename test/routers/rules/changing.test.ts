@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aWorkplace, type Workplace } from '../../support/authoring.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+let place: Workplace
+
+beforeAll(async () => {
+  place = await aWorkplace(world)
+})
+
+const sql = () => world.database.reader
+const first = () => place.rules[0] ?? 0
+const put = { status: 'Applicable - Configurable', title: 'T', fixtext: 'F', vendor_comments: null }
+
+async function fresh(workplace = place): Promise<number> {
+  const { body } = await workplace.as.admin.post(`/components/${workplace.component.id}/rules`, { rule: {} })
+  return body.data.id
+}
+
+describe('changing a requirement', () => {
+  test('by PUT needs status, title, fixtext and vendor comments', async () => {
+    const id = await fresh()
+    const { status, body } = await place.as.author.put(`/rules/${id}`, { rule: put })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ ...put, lock_version: 2 })
+    for (const key of Object.keys(put)) {
+      const { [key as keyof typeof put]: _, ...rest } = put
+      const refused = await place.as.author.put(`/rules/${id}`, { rule: rest })
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [key]])
+    }
+  })
+
+  test('by PATCH leaves the rest, and audits what changed with the comment', async () => {
+    const id = await fresh()
+    const before = await place.rule(id)
+    const [check] = before.checks_attributes
+    const { body } = await place.as.author.patch(`/rules/${id}`, {
+      rule: {
+        title: 'Neu \u202eعربى',
+        ident: 'CCI-000366 ,CCI-000015,CCI-000366',
+        checks_attributes: [{ id: check.id, content: 'New check' }],
+        audit_comment: 'because',
+        rule_id: '999999',
+        locked: true,
+      },
+    })
+    expect(body.data).toMatchObject({
+      title: 'Neu \u202eعربى',
+      ident: 'CCI-000015, CCI-000366',
+      fixtext: before.fixtext,
+      rule_id: before.rule_id,
+      locked: false,
+    })
+    expect(body.data.checks_attributes).toMatchObject([{ id: check.id, content: 'New check', system: null }])
+    const { histories } = await place.rule(id)
+    const [first, second] = histories
+    expect(new Set([first.auditable_type, second.auditable_type])).toEqual(new Set(['BaseRule', 'Check']))
+    expect([first.comment, second.comment]).toEqual(['because', 'because'])
+    expect(
+      histories.find((entry: { auditable_type: string }) => entry.auditable_type === 'Check'),
+    ).toMatchObject({
+      action: 'update',
+      audited_changes: [
+        { field: 'content', prev_value: 'Look whether it is configured.', new_value: 'New check' },
+      ],
+    })
+  })
+
+  test('adds, changes and removes nested records; foreign ids are 404', async () => {
+    const id = await fresh()
+    const { checks_attributes: checks } = await place.rule(id)
+    const both = await place.as.author.patch(`/rules/${id}`, {
+      rule: {
+        checks_attributes: [{ content: 'Second' }],
+        rule_descriptions_attributes: [{ description: 'Free' }],
+      },
+    })
+    expect(both.body.data.checks_attributes).toHaveLength(2)
+    const gone = await place.as.author.patch(`/rules/${id}`, {
+      rule: {
+        checks_attributes: both.body.data.checks_attributes.map((check: { id: number }) => ({
+          id: check.id,
+          _destroy: true,
+        })),
+      },
+    })
+    expect(gone.status).toBe(200)
+    expect(gone.body.data.checks_attributes).toMatchObject([{ content: null }])
+    expect(gone.body.data.rule_descriptions_attributes).toMatchObject([{ description: 'Free' }])
+    const foreign = await place.as.author.patch(`/rules/${id}`, {
+      rule: { title: 'no', checks_attributes: [{ id: checks[0].id, content: 'x' }] },
+    })
+    expect(foreign.status).toBe(404)
+    expect((await place.rule(id)).title).not.toBe('no')
+  })
+
+  test('refuses unusable values, naming the field', async () => {
+    const id = await fresh()
+    const cases: [Record<string, unknown>, string][] = [
+      [{ status: 'Applicable' }, 'status'],
+      [{ status: null }, 'status'],
+      [{ rule_severity: 'unknown' }, 'rule_severity'],
+      [{ title: 'x'.repeat(501) }, 'title'],
+      [{ fixtext: 'a\0b' }, 'fixtext'],
+      [{ fixtext: '\ud800' }, 'fixtext'],
+      [{ checks_attributes: [{ content: 'x'.repeat(10_001) }] }, 'checks_attributes.0.content'],
+    ]
+    for (const [rule, field] of cases) {
+      const { status, body } = await place.as.author.patch(`/rules/${id}`, { rule })
+      expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
+    }
+    expect((await place.as.author.patch(`/rules/${id}`, {})).status).toBe(400)
+  })
+
+  test('answers questions of the component, and only those', async () => {
+    const here = await aWorkplace(world, {
+      component: {
+        additional_questions_attributes: [{ name: 'Link', question_type: 'url' }, { name: 'Note' }],
+      },
+    })
+    const [id] = here.rules
+    const [link, note] = await sql()
+      .selectFrom('additional_questions')
+      .select('id')
+      .where('component_id', '=', here.component.id)
+      .orderBy('id')
+      .execute()
+    const answer = (question: number | undefined, text: string | null) =>
+      here.as.author.patch(`/rules/${id}`, {
+        rule: { additional_answers_attributes: [{ additional_question_id: question, answer: text }] },
+      })
+    expect((await answer(note?.id, 'one')).body.data.additional_answers_attributes).toMatchObject([
+      { answer: 'one' },
+    ])
+    expect((await answer(note?.id, 'two')).body.data.additional_answers_attributes).toMatchObject([
+      { answer: 'two' },
+    ])
+    const entry = (await here.rule(id ?? 0)).histories[0]
+    expect([entry.auditable_type, entry.audited_changes]).toEqual([
+      'AdditionalAnswer',
+      [{ field: 'Note', prev_value: 'one', new_value: 'two' }],
+    ])
+    expect((await answer(link?.id, 'https://example')).status).toBe(422)
+    expect((await answer(link?.id, 'https://example.org/x')).status).toBe(200)
+    const elsewhere = await place.as.author.patch(`/rules/${first()}`, {
+      rule: { additional_answers_attributes: [{ additional_question_id: note?.id, answer: 'x' }] },
+    })
+    expect(elsewhere.status).toBe(422)
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { aWorkplace, type Workplace } from '../../support/authoring.ts'
+import type { Body } from '../../support/rest.ts'
+import { statementsOf } from '../../support/statements.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const sql = () => world.database.reader
+const setRule = (id: number, values: object) =>
+  sql().updateTable('rules').set(values).where('id', '=', id).execute()
+const at = (place: Workplace, index: number): number => place.rules[index] ?? 0
+const nest = (place: Workplace, child: number, parent: number, by: keyof Workplace['as'] = 'author') =>
+  place.as[by].post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
+
+describe('deleting a requirement', () => {
+  test('keeps its number and comments, frees its children and can be taken back (components, trap 15)', async () => {
+    const place = await aWorkplace(world)
+    const [child, parent] = [at(place, 0), at(place, 1)]
+    await nest(place, child, parent)
+    const { body, status } = await place.as.admin.delete(`/rules/${parent}`)
+    expect([status, body.toast.variant]).toEqual([200, 'success'])
+    expect((await place.as.viewer.get(`/rules/${parent}`)).status).toBe(404)
+    expect(await place.rule(child)).toMatchObject({ status: 'Not Yet Determined', satisfied_by: [] })
+    const added = await place.as.admin.post(`/components/${place.component.id}/rules`, { rule: {} })
+    expect(added.body.data.rule_id).toBe('000004')
+    const stats = await place.as.viewer.get(`/api/components/${place.component.id}/stats`)
+    expect(stats.body.rule_count).toBe(3)
+    const back = await place.as.admin.post(`/rules/${parent}/restore`)
+    expect([back.status, back.body.data?.rule_id]).toEqual([200, '000002'])
+    expect((await place.as.admin.post(`/rules/${parent}/restore`)).status).toBe(404)
+    const trail = (await place.rule(parent)).histories.flatMap((entry: Body) =>
+      entry.audited_changes.map((change: { field: string }) => change.field),
+    )
+    expect(trail.filter((field: string) => field === 'deleted_at')).toHaveLength(2)
+  })
+
+  test('warns when it was locked, and is for component admins who are nothing more (components, trap 37)', async () => {
+    const place = await aWorkplace(world)
+    const id = at(place, 0)
+    await setRule(id, { locked: true })
+    expect((await place.as.reviewer.delete(`/rules/${id}`)).status).toBe(403)
+    expect((await place.as.admin.delete(`/rules/${id}`)).body.toast.variant).toBe('warning')
+    expect((await place.as.reviewer.post(`/rules/${id}/restore`)).status).toBe(403)
+  })
+
+  test('gives its children back what they said, locked or under review, in as many statements for any number', async () => {
+    const count = async (children: number) => {
+      const place = await aWorkplace(world, { rules: children + 2 })
+      const [parent = 0, second = 0, ...rest] = place.rules
+      for (const child of rest) {
+        await place.as.author.patch(`/rules/${child}`, {
+          rule: { status: 'Not Applicable', status_justification: 'Mine' },
+        })
+        await nest(place, child, parent)
+      }
+      const [locked = 0, reviewed = 0, kept = 0] = rest
+      await nest(place, kept, second)
+      await setRule(locked, { locked: true, locked_fields: JSON.stringify({ Status: true }) })
+      await setRule(reviewed, { review_requestor_id: place.people.author.id })
+      const { result, statements } = await statementsOf(() => place.as.admin.delete(`/rules/${parent}`))
+      expect(result.status).toBe(200)
+      const before = { status: 'Not Applicable', status_justification: 'Mine', satisfied_by: [] }
+      const freed = await place.rule(locked)
+      expect(freed).toMatchObject({ ...before, locked: true, locked_fields: { Status: true } })
+      expect(freed.disa_rule_descriptions_attributes[0].mitigations).toBeNull()
+      const comments = freed.histories.map((entry: Body) => entry.comment)
+      expect(comments).toContain('No longer satisfied by ABCD-01-000001')
+      expect(await place.rule(reviewed)).toMatchObject({
+        ...before,
+        review_requestor_id: place.people.author.id,
+      })
+      expect(await place.rule(kept)).toMatchObject({ status: 'Applicable - Does Not Meet' })
+      expect((await place.rule(kept)).satisfied_by).toHaveLength(1)
+      return statements.length
+    }
+    expect(await count(9)).toBe(await count(3))
+  })
+
+  test('of a child leaves its parent without it, and it comes back with what it said before', async () => {
+    const place = await aWorkplace(world)
+    const [child, parent] = [at(place, 0), at(place, 1)]
+    await nest(place, child, parent)
+    await place.as.admin.delete(`/rules/${child}`)
+    const left = await place.rule(parent)
+    expect([left.satisfies, left.inspec_control_file.includes('SRG-APP-000001')]).toEqual([[], false])
+    const { body } = await place.as.admin.post(`/rules/${child}/restore`)
+    expect(body.data).toMatchObject({
+      status: 'Not Yet Determined',
+      status_justification: null,
+      satisfied_by: [],
+    })
+  })
+})

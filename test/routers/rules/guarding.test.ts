@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aWorkplace, type Workplace } from '../../support/authoring.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+let place: Workplace
+
+beforeAll(async () => {
+  place = await aWorkplace(world)
+})
+
+const sql = () => world.database.reader
+const put = { status: 'Applicable - Configurable', title: 'T', fixtext: 'F', vendor_comments: null }
+
+async function fresh(workplace = place): Promise<number> {
+  const { body } = await workplace.as.admin.post(`/components/${workplace.component.id}/rules`, { rule: {} })
+  return body.data.id
+}
+
+describe('a change of a requirement', () => {
+  test('is refused while locked, under review, in a finalized phase, and in locked sections (components, trap 29)', async () => {
+    const id = await fresh()
+    const set = (values: Record<string, unknown>) =>
+      sql().updateTable('rules').set(values).where('id', '=', id).execute()
+    const patch = (rule: Record<string, unknown>) => place.as.author.patch(`/rules/${id}`, { rule })
+    await set({ locked: true })
+    expect((await patch({ title: 'x' })).body.reason).toBe('rule.locked')
+    await set({ locked: false, review_requestor_id: place.people.author.id })
+    expect((await patch({ title: 'x' })).body.reason).toBe('rule.under_review')
+    await set({ review_requestor_id: null, locked_fields: JSON.stringify({ Fix: true, Check: true }) })
+    const before = await place.rule(id)
+    const [check] = before.checks_attributes
+    const refused = await patch({
+      fixtext: 'other',
+      checks_attributes: [{ id: check.id, content: 'other' }],
+    })
+    expect(refused.body.reason).toBe('rule.section_locked')
+    expect(refused.body.toast.message[0]).toMatch(/Fix, Check/)
+    const unchanged = await patch({ title: 'y', fixtext: before.fixtext })
+    expect([unchanged.status, unchanged.body.data?.title]).toEqual([200, 'y'])
+    const finalized = { comment_phase: 'closed', closed_reason: 'finalized' } as const
+    const component = (values: object) =>
+      sql().updateTable('components').set(values).where('id', '=', place.component.id).execute()
+    await component(finalized)
+    expect((await patch({ title: 'z' })).body.reason).toBe('component.frozen')
+    await component({ comment_phase: 'open', closed_reason: null })
+  })
+
+  test('is guarded by section: two people may change different ones (contract, decision 14)', async () => {
+    const id = await fresh()
+    const seen = (await place.rule(id)).lock_version
+    const patch = (rule: object, guard: object = {}, headers = {}) =>
+      place.as.author.patch(`/rules/${id}`, { rule, ...guard }, headers)
+    const guard = { expected_lock_version: seen }
+    expect((await patch({ title: 'A' }, guard)).status).toBe(200)
+    expect((await patch({ fixtext: 'B' }, guard)).status).toBe(200)
+    const stale = await patch({ title: 'C' }, guard)
+    expect([stale.status, stale.body.reason, stale.body.rule.title]).toEqual([409, 'stale', 'A'])
+    const header = await patch({ title: 'C' }, {}, { 'if-match': `"${seen}"` })
+    expect([header.status, header.body.toast.variant]).toEqual([412, 'warning'])
+    const whole = await place.as.author.put(`/rules/${id}`, {
+      rule: { ...put, vendor_comments: 'x' },
+      ...guard,
+    })
+    expect(whole.status).toBe(409)
+    const current = await patch({ title: 'D' }, {}, { 'if-match': `"${seen + 2}"` })
+    expect([current.status, current.headers.get('etag')]).toEqual([200, `"${seen + 3}"`])
+    expect((await patch({ title: 'E' }, { expected_updated_at: '2001-01-01 00:00:00 UTC' })).status).toBe(409)
+    const at = (await place.rule(id)).updated_at
+    expect((await patch({ title: 'E' }, { expected_updated_at: at })).status).toBe(200)
+  })
+
+  test('is for authors; on a released component for nobody', async () => {
+    const here = await aWorkplace(world)
+    const [id] = here.rules
+    expect((await here.as.viewer.patch(`/rules/${id}`, { rule: {} })).status).toBe(403)
+    expect((await here.as.stranger.patch(`/rules/${id}`, { rule: {} })).status).toBe(404)
+    await sql()
+      .updateTable('components')
+      .set({ released: true })
+      .where('id', '=', here.component.id)
+      .execute()
+    expect((await here.as.admin.patch(`/rules/${id}`, { rule: { title: 'x' } })).status).toBe(403)
+    const refused = await here.as.systemAdmin.patch(`/rules/${id}`, { rule: { title: 'x' } })
+    expect([refused.status, refused.body.reason]).toEqual([422, 'component.released'])
+    expect((await here.as.stranger.get(`/rules/${id}`)).status).toBe(200)
+    expect((await here.as.stranger.get(`/components/${here.component.id}/rules_picker`)).status).toBe(403)
+  })
+
+  test('is guarded by section through its time too: expected_updated_at (contract, decision 14)', async () => {
+    const id = await fresh()
+    const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+    await sql()
+      .updateTable('rules')
+      .set({ created_at: ago(60), updated_at: ago(60) })
+      .where('id', '=', id)
+      .execute()
+    const seen = (await place.rule(id)).updated_at
+    const patch = (rule: object, expected_updated_at = seen) =>
+      place.as.author.patch(`/rules/${id}`, { rule, expected_updated_at })
+    expect((await patch({ title: 'A' })).status).toBe(200)
+    expect((await patch({ fixtext: 'B' })).status).toBe(200)
+    expect((await patch({ checks_attributes: [{ content: 'C' }] })).status).toBe(200)
+    const stale = await patch({ title: 'D', vendor_comments: 'D' })
+    expect([stale.status, stale.body.reason, stale.body.rule.title]).toEqual([409, 'stale', 'A'])
+    expect((await patch({ vendor_comments: 'D' })).status).toBe(200)
+    expect((await patch({ artifact_description: 'E' }, '2001-01-01 00:00:00 UTC')).status).toBe(409)
+    expect((await patch({ artifact_description: 'E' }, '2999-01-01 00:00:00 UTC')).status).toBe(409)
+    expect((await patch({ title: 'E' }, (await place.rule(id)).updated_at)).status).toBe(200)
+    const both = await place.as.author.patch(`/rules/${id}`, {
+      rule: { title: 'F' },
+      expected_updated_at: (await place.rule(id)).updated_at,
+      expected_lock_version: 1,
+    })
+    expect(both.status).toBe(409)
+    const whole = await place.as.author.put(`/rules/${id}`, { rule: put, expected_updated_at: seen })
+    expect(whole.status).toBe(409)
+  })
+})

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest'
+import { aWorkplace, type Workplace } from '../../support/authoring.ts'
+import type { Body } from '../../support/rest.ts'
+import { ROUNDS, statuses, together } from '../../support/together.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const sql = () => world.database.reader
+const at = (place: Workplace, index: number): number => place.rules[index] ?? 0
+const nest = (place: Workplace, child: number, parent: number) => () =>
+  place.as.author.post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
+const remove = (place: Workplace, id: number) => () => place.as.admin.delete(`/rules/${id}`)
+const edit = (place: Workplace, id: number, title: string) => () =>
+  place.as.author.patch(`/rules/${id}`, { rule: { title } })
+
+function links(place: Workplace) {
+  return sql()
+    .selectFrom('satisfactions as l')
+    .innerJoin('rules as c', 'c.id', 'l.rule_id')
+    .innerJoin('rules as p', 'p.id', 'l.satisfied_by_rule_id')
+    .select([
+      'c.id as child',
+      'p.id as parent',
+      'c.status',
+      'c.deleted_at as child_gone',
+      'p.deleted_at as gone',
+    ])
+    .where('l.component_id', '=', place.component.id)
+    .execute()
+}
+
+/** Nobody satisfies and is satisfied, no end is deleted, and exactly the children do not meet. */
+async function assertConsistent(place: Workplace): Promise<void> {
+  const rows = await links(place)
+  const children = new Set(rows.map(({ child }) => child))
+  expect(rows.filter(({ parent, gone, child_gone }) => children.has(parent) || gone || child_gone)).toEqual(
+    [],
+  )
+  const nested = await sql()
+    .selectFrom('rules')
+    .select('id')
+    .where('component_id', '=', place.component.id)
+    .where('status', '=', 'Applicable - Does Not Meet')
+    .execute()
+  expect(new Set(nested.map(({ id }) => id))).toEqual(children)
+}
+
+describe('two satisfactions at once', () => {
+  it('never make a cycle or a chain', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const place = await aWorkplace(world)
+      const [a, b] = [at(place, 0), at(place, 1)]
+      expect(statuses(await together(nest(place, a, b), nest(place, b, a)))).toEqual([200, 422])
+      await assertConsistent(place)
+      const other = await aWorkplace(world)
+      const [d, e, f] = [at(other, 0), at(other, 1), at(other, 2)]
+      expect(statuses(await together(nest(other, d, e), nest(other, e, f)))).toEqual([200, 422])
+      await assertConsistent(other)
+    }
+  })
+
+  it('of one pair are one', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const place = await aWorkplace(world)
+      const same = nest(place, at(place, 0), at(place, 1))
+      expect(statuses(await together(same, same, same))).toEqual([200, 422, 422])
+      expect(await links(place)).toHaveLength(1)
+    }
+  })
+
+  it('are taken back once each, and the child says again what it said', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const place = await aWorkplace(world)
+      const [child, one, two] = [at(place, 0), at(place, 1), at(place, 2)]
+      await nest(place, child, one)()
+      await nest(place, child, two)()
+      const back = (parent: number) => () =>
+        place.as.author.delete(`/rule_satisfactions/${child}`, { satisfied_by_rule_id: parent })
+      expect(statuses(await together(back(one), back(two), back(one)))).toEqual([200, 200, 404])
+      expect((await place.rule(child)).status).toBe('Not Yet Determined')
+    }
+  })
+})
+
+describe('a satisfaction meets', () => {
+  it('the deletion of its parent or its child: no link to a deleted requirement stays', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const gone of [0, 1]) {
+        const place = await aWorkplace(world)
+        const [link, deletion] = await together(
+          nest(place, at(place, 0), at(place, 1)),
+          remove(place, at(place, gone)),
+        )
+        expect([200, 404]).toContain(link?.status)
+        expect(deletion?.status).toBe(200)
+        await assertConsistent(place)
+      }
+    }
+  })
+
+  it('a lock of its child: nested before the lock, or refused', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const place = await aWorkplace(world)
+      const [child, parent] = [at(place, 0), at(place, 1)]
+      const [link, lock] = await together(nest(place, child, parent), () =>
+        place.as.admin.post(`/rules/${child}/reviews`, {
+          review: { action: 'lock_control', comment: 'Done' },
+        }),
+      )
+      expect([200, 422]).toContain(link?.status)
+      expect([lock?.status, (await place.rule(child)).locked]).toEqual([200, true])
+      await assertConsistent(place)
+    }
+  })
+})
+
+describe('an edit meets', () => {
+  it('the lock of everything: what is locked holds a finished edit or none', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const place = await aWorkplace(world)
+      for (const id of place.rules) {
+        await place.as.author.patch(`/rules/${id}`, { rule: { status: 'Not Applicable' } })
+      }
+      const [changed, locked] = await together(edit(place, at(place, 0), 'Edited'), () =>
+        place.as.admin.post(`/components/${place.component.id}/lock`, {
+          review: { action: 'lock_control', comment: 'Done' },
+        }),
+      )
+      expect(locked?.status).toBe(200)
+      const rule = await place.rule(at(place, 0))
+      expect([rule.locked, rule.title === 'Edited']).toEqual([true, changed?.status === 200])
+      if (changed?.status !== 200) expect(changed?.body.reason).toBe('rule.locked')
+    }
+  })
+
+  it('its deletion: saved before, or not found', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const place = await aWorkplace(world)
+      const [changed, gone] = await together(edit(place, at(place, 0), 'Edited'), remove(place, at(place, 0)))
+      expect([200, 404]).toContain(changed?.status)
+      expect(gone?.status).toBe(200)
+    }
+  })
+
+  it('a revert of the same field: one after the other, each with its entry', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const place = await aWorkplace(world)
+      const id = at(place, 0)
+      await edit(place, id, 'Once')()
+      const { histories } = await place.rule(id)
+      const entry = histories.find((one: Body) => one.action === 'update')
+      const revert = () =>
+        place.as.author.post(`/rules/${id}/revert`, { audit_id: entry.id, fields: ['title'] })
+      expect(statuses(await together(edit(place, id, 'Twice'), revert))).toEqual([200, 200])
+      const rule = await place.rule(id)
+      const titles = rule.histories
+        .filter((one: Body) => one.action === 'update')
+        .map((one: Body) => one.audited_changes.find((change: Body) => change.field === 'title')?.new_value)
+      expect([titles[0], rule.lock_version]).toEqual([rule.title, 4])
+    }
+  })
+
+  it('another one with the same guard: one wins', async () => {
+    const place = await aWorkplace(world)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { lock_version } = await place.rule(at(place, 0))
+      const guarded = (title: string) => () =>
+        place.as.author.patch(`/rules/${at(place, 0)}`, {
+          rule: { title },
+          expected_lock_version: lock_version,
+        })
+      const answers = await together(guarded(`a${round}`), guarded(`b${round}`))
+      expect(statuses(answers)).toEqual([200, 409])
+    }
+  })
+})
+
+describe('a restore meets', () => {
+  it('new requirements: every number is given once', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const place = await aWorkplace(world)
+      const id = at(place, 2)
+      await remove(place, id)()
+      const restore = () => place.as.admin.post(`/rules/${id}/restore`)
+      const add = () => place.as.admin.post(`/components/${place.component.id}/rules`, { rule: {} })
+      const answers = await together(restore, add, add, restore)
+      expect(statuses(answers)).toEqual([200, 200, 200, 404])
+      const { body } = await place.as.viewer.get(`/components/${place.component.id}/rules_picker`)
+      const numbers = body.rules.map((rule: Body) => rule.rule_id).toSorted()
+      expect(numbers).toEqual(['000001', '000002', '000003', '000004', '000005'])
+    }
+  })
+})

@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Rule } from '../../../entities/rule.ts'
+import { aWorkplace, type Workplace } from '../../support/authoring.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+let place: Workplace
+let authored: Workplace
+
+beforeAll(async () => {
+  place = await aWorkplace(world)
+  authored = await aWorkplace(world, { type: 'srg' })
+})
+
+const first = () => place.rules[0] ?? 0
+
+describe('reading requirements', () => {
+  test('lists the editor view in canonical order, numbers without the prefix (components, trap 46, trap 63)', async () => {
+    const { status, body } = await place.as.viewer.get(`/components/${place.component.id}/rules`)
+    expect(status).toBe(200)
+    expect(body[0]).toMatchObject({
+      rule_id: '000001',
+      displayed_name: 'ABCD-01-000001',
+      version: 'SRG-APP-000001',
+      srg_id: 'SRG-APP-000001',
+      status: 'Not Yet Determined',
+      locked: false,
+      locked_fields: {},
+      review_requestor_id: null,
+      comment_summary: { open: 0, total: 0 },
+      nist_control_family: 'CM-6 b',
+      satisfies: [],
+      satisfied_by: [],
+      additional_answers_attributes: [],
+      srg_info: { version: 'V1R1' },
+      srg_rule_attributes: { version: 'SRG-APP-000001', checks_attributes: [{}] },
+      reviews: [],
+      lock_version: 1,
+    })
+    expect(body[0].checks_attributes).toHaveLength(1)
+    expect(body[0]).not.toHaveProperty('histories')
+    expect(body[0]).not.toHaveProperty('derived_from_version')
+  })
+
+  test('leaves STIG-only keys out of authored requirements', async () => {
+    const { body } = await authored.as.viewer.get(`/components/${authored.component.id}/rules`)
+    for (const key of [
+      'satisfies',
+      'satisfied_by',
+      'srg_info',
+      'srg_rule_attributes',
+      'inspec_control_body',
+    ]) {
+      expect(body[0]).not.toHaveProperty(key)
+    }
+    expect(body[0].derived_from_version).toBe('SRG-APP-000001')
+    const picker = await authored.as.viewer.get(`/components/${authored.component.id}/rules_picker`)
+    expect(picker.body.rules[0]).not.toHaveProperty('satisfies')
+  })
+
+  test('shows one with its history and an ETag', async () => {
+    const { body, headers } = await place.as.viewer.get(`/rules/${first()}`)
+    expect(headers.get('etag')).toBe('"1"')
+    expect(body.histories).toMatchObject([
+      { action: 'create', name: 'System', audited_name: 'Control ABCD-01-000001' },
+    ])
+  })
+
+  test('has a picker without content, for members only', async () => {
+    const path = `/components/${place.component.id}/rules_picker`
+    const { body } = await place.as.viewer.get(path)
+    expect(body.rules[0]).toMatchObject({
+      rule_id: '000001',
+      displayed_name: 'ABCD-01-000001',
+      satisfies: [],
+    })
+    expect(body.rules[0]).not.toHaveProperty('fixtext')
+    expect((await place.as.stranger.get(path)).status).toBe(404)
+    expect((await place.as.nobody.get(path)).status).toBe(401)
+    expect((await place.as.systemAdmin.get(path)).status).toBe(200)
+  })
+
+  test('counts open comments with the replies below them', async () => {
+    const target = await world.database.orm.em.fork().findOneOrFail(Rule, { id: first() })
+    const open = await world.aReview(target, place.people.viewer)
+    const closed = await world.aReview(target, place.people.viewer, {
+      triageStatus: 'concur',
+      adjudicatedAt: new Date(),
+    })
+    const reply = await world.aReview(target, place.people.author, { respondingToReviewId: open.id })
+    await world.aReview(target, place.people.author, { respondingToReviewId: reply.id })
+    await world.aReview(target, place.people.author, { respondingToReviewId: closed.id })
+    expect((await place.rule(first())).comment_summary).toEqual({ open: 3, total: 5 })
+    const { body } = await place.as.viewer.get(`/components/${place.component.id}/rules_picker`)
+    expect(body.rules[0].comment_summary).toEqual({ open: 3, total: 5 })
+  })
+
+  test('hides requirements of hidden projects like unknown ones', async () => {
+    const hidden = await place.as.stranger.get(`/rules/${first()}`)
+    const unknown = await place.as.stranger.get('/rules/2147483647')
+    expect([hidden.status, hidden.text]).toEqual([404, unknown.text])
+  })
+})

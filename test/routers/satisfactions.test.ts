@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const sql = () => world.database.reader
+const setRule = (id: number, values: object) =>
+  sql().updateTable('rules').set(values).where('id', '=', id).execute()
+const at = (place: Workplace, index: number): number => place.rules[index] ?? 0
+const nest = (place: Workplace, child: number, parent: number, by: keyof Workplace['as'] = 'author') =>
+  place.as[by].post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
+
+describe('a satisfaction', () => {
+  test('nests the child, whose texts name the parent, and shows on both ends (components, trap 39, trap 67)', async () => {
+    const place = await aWorkplace(world)
+    const [child, parent] = [at(place, 0), at(place, 1)]
+    await place.as.author.patch(`/rules/${child}`, {
+      rule: { status: 'Not Applicable', status_justification: 'Mine' },
+    })
+    expect((await nest(place, child, parent)).status).toBe(200)
+    const nested = await place.rule(child)
+    expect(nested).toMatchObject({ status: 'Applicable - Does Not Meet', title: 'Catalog requirement 1' })
+    expect(nested.status_justification).toContain('ABCD-01-000002')
+    expect(nested.disa_rule_descriptions_attributes[0].mitigations).toContain('ABCD-01-000002')
+    expect(nested.satisfied_by).toEqual([
+      {
+        id: parent,
+        rule_id: '000002',
+        srg_id: 'SRG-APP-000002',
+        fixtext: 'Configure it.',
+        component_prefix: 'ABCD-01',
+      },
+    ])
+    const satisfier = await place.rule(parent)
+    expect(satisfier.satisfies).toEqual([{ id: child, rule_id: '000001', srg_id: 'SRG-APP-000001' }])
+    expect(satisfier.inspec_control_file).toContain("satisfies: ['SRG-APP-000001']")
+    const { body } = await place.as.viewer.get(`/components/${place.component.id}/rules_picker`)
+    expect(body.rules[0].satisfied_by).toEqual([{ id: parent, rule_id: '000002', srg_id: 'SRG-APP-000002' }])
+    const comments = nested.histories.map((entry: { comment: string }) => entry.comment)
+    expect(comments.join()).toContain('the status was Not Applicable')
+  })
+
+  test('is taken back with what the child said before, once no parent is left (components, trap 40)', async () => {
+    const place = await aWorkplace(world)
+    const [child, parent, second] = [at(place, 0), at(place, 1), at(place, 2)]
+    await place.as.author.patch(`/rules/${child}`, {
+      rule: { status: 'Not Applicable', status_justification: 'Mine' },
+    })
+    await nest(place, child, parent)
+    await nest(place, child, second)
+    const path = `/rule_satisfactions/${child}`
+    await place.as.author.delete(path, { satisfied_by_rule_id: parent })
+    expect((await place.rule(child)).status).toBe('Applicable - Does Not Meet')
+    const removed = await place.as.author.delete(`${path}?satisfied_by_rule_id=${second}`)
+    expect(removed.status).toBe(200)
+    expect(await place.rule(child)).toMatchObject({
+      status: 'Not Applicable',
+      status_justification: 'Mine',
+      satisfied_by: [],
+    })
+    const again = await place.as.author.delete(path, { satisfied_by_rule_id: second })
+    expect(again.status).toBe(404)
+    expect((await place.rule(child)).status).toBe('Not Applicable')
+  })
+
+  test('is refused for itself, twice, in chains, across components and on locked children', async () => {
+    const place = await aWorkplace(world, { rules: 4 })
+    const other = await aWorkplace(world)
+    const srg = await aWorkplace(world, { type: 'srg' })
+    const [a, b, c, d] = [at(place, 0), at(place, 1), at(place, 2), at(place, 3)]
+    const reason = async (
+      child: number,
+      parent: number,
+      where = place,
+      by: keyof Workplace['as'] = 'author',
+    ) => (await nest(where, child, parent, by)).body.reason
+    expect(await reason(a, a)).toBe('satisfaction.self')
+    await nest(place, a, b)
+    expect(await reason(a, b)).toBe('satisfaction.exists')
+    expect(await reason(b, c)).toBe('satisfaction.depth')
+    expect(await reason(c, a)).toBe('satisfaction.depth')
+    expect(await reason(c, at(other, 0))).toBe('not_found')
+    expect(await reason(c, at(other, 0), place, 'systemAdmin')).toBe('satisfaction.component')
+    expect(await reason(at(srg, 0), at(srg, 1), srg)).toBe('satisfaction.kind')
+    await setRule(d, { locked: true })
+    expect(await reason(d, b)).toBe('rule.locked')
+    expect(await reason(2147483647, b)).toBe('not_found')
+    expect((await place.as.author.post('/rule_satisfactions', { rule_id: a })).status).toBe(400)
+    expect((await place.as.author.post('/rule_satisfactions', {})).status).toBe(400)
+    expect((await nest(place, c, b, 'viewer')).status).toBe(403)
+    expect((await nest(place, c, b, 'stranger')).status).toBe(404)
+  })
+
+  test('leaves what the parent says alone, and its lock too (components, trap 41)', async () => {
+    const place = await aWorkplace(world)
+    const [child, parent] = [at(place, 0), at(place, 1)]
+    await place.as.author.patch(`/rules/${parent}`, { rule: { status: 'Applicable - Configurable' } })
+    await setRule(parent, { locked: true })
+    expect((await nest(place, child, parent)).status).toBe(200)
+    expect(await place.rule(parent)).toMatchObject({ status: 'Applicable - Configurable', locked: true })
+  })
+
+  test('is taken back from the requirement that the body names, else from that of the path', async () => {
+    const place = await aWorkplace(world, { rules: 4 })
+    const other = await aWorkplace(world)
+    const [one, two, parent, unrelated] = [at(place, 0), at(place, 1), at(place, 2), at(place, 3)]
+    await nest(place, one, parent)
+    await nest(place, two, parent)
+    await nest(other, at(other, 0), at(other, 1))
+    const remove = (path: number, body: Record<string, unknown>, query = '') =>
+      place.as.author.delete(`/rule_satisfactions/${path}${query}`, body)
+    expect((await remove(unrelated, { satisfied_by_rule_id: parent })).status).toBe(404)
+    expect((await remove(unrelated, { rule_id: one, satisfied_by_rule_id: parent })).status).toBe(200)
+    expect([(await place.rule(one)).satisfied_by, (await place.rule(two)).satisfied_by.length]).toEqual([
+      [],
+      1,
+    ])
+    expect((await remove(unrelated, {}, `?rule_id=${two}&satisfied_by_rule_id=${parent}`)).status).toBe(200)
+    expect((await place.rule(two)).satisfied_by).toEqual([])
+    const foreign = { rule_id: at(other, 0), satisfied_by_rule_id: at(other, 1) }
+    expect((await remove(one, foreign)).status).toBe(404)
+    expect((await other.rule(at(other, 0))).satisfied_by).toHaveLength(1)
+    expect((await remove(one, { rule_id: 'x', satisfied_by_rule_id: parent })).status).toBe(422)
+    expect((await remove(one, {})).status).toBe(400)
+  })
+
+  test('keeps a locked, reviewed or frozen child nested until that ends', async () => {
+    const place = await aWorkplace(world)
+    const [child, parent] = [at(place, 0), at(place, 1)]
+    await nest(place, child, parent)
+    const remove = async () =>
+      (await place.as.author.delete(`/rule_satisfactions/${child}`, { satisfied_by_rule_id: parent })).body
+        .reason
+    await setRule(child, { locked: true })
+    expect(await remove()).toBe('rule.locked')
+    await setRule(child, { locked: false, review_requestor_id: place.people.author.id })
+    expect(await remove()).toBe('rule.under_review')
+    await setRule(child, { review_requestor_id: null, locked_fields: JSON.stringify({ Status: true }) })
+    expect(await remove()).toBe('rule.section_locked')
+    expect(await place.rule(child)).toMatchObject({ status: 'Applicable - Does Not Meet' })
+  })
+})

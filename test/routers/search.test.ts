@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { snippetOf } from '../../routers/search/snippet.ts'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import type { Body } from '../support/rest.ts'
+import { statementsOf } from '../support/statements.ts'
+import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+let place: Workplace
+const sql = () => world.database.reader
+
+beforeAll(async () => {
+  place = await aWorkplace(world, { component: { name: 'Zebra service' } })
+  const [one, two] = place.rules
+  await place.as.author.patch(`/rules/${one}`, {
+    rule: {
+      title:
+        'Quokka sessions must be terminated after some idle time, whatever else happens around them in the end',
+      fixtext: 'Configure the quokka 100%_limit for Kubernetes.',
+    },
+  })
+  await place.as.author.patch(`/rules/${two}`, { rule: { title: 'Terminate things', rule_severity: 'high' } })
+})
+
+const find = async (q: string, by: keyof Workplace['as'] = 'viewer', more = ''): Promise<Body> =>
+  (await place.as[by].get(`/api/search/global?q=${encodeURIComponent(q)}${more}`)).body
+const ids = (rows: Body): number[] => rows.map((row: { id: number }) => row.id)
+
+describe('the global search', () => {
+  test('finds requirements by all their words, stemmed and by beginnings, ranked, with a snippet', async () => {
+    const { rules } = await find('terminating quok')
+    expect(ids(rules)).toEqual([place.rules[0]])
+    expect(rules[0]).toMatchObject({
+      component_prefix: 'ABCD-01',
+      status: 'Not Yet Determined',
+      comment_count: 0,
+      parent_rule_id: null,
+    })
+    const quokka = (await find('quokka')).rules[0]
+    expect(quokka.snippet).toMatch(/^Title: Quokka sessions .*…$/)
+    expect(quokka.matched_field).toBe('title')
+    expect(quokka.highlights).toEqual([{ start: 7, end: 13 }])
+    expect(ids((await find('quokka idle kubernetes')).rules)).toEqual([place.rules[0]])
+    expect((await find('quokka zzz')).rules).toEqual([])
+  })
+
+  test('understands phrases, abbreviations and categories', async () => {
+    expect(ids((await find('"idle time"')).rules)).toEqual([place.rules[0]])
+    expect((await find('"time idle"')).rules).toEqual([])
+    expect(ids((await find('k8s quokka')).rules)).toEqual([place.rules[0]])
+    expect(ids((await find('CAT I terminate')).rules)).toEqual([place.rules[1]])
+    expect(ids((await find('cat i', 'viewer', `&component_id=${place.component.id}`)).rules)).toEqual([
+      place.rules[1],
+    ])
+    const medium = (await find('CAT II', 'viewer', `&component_id=${place.component.id}`)).rules
+    expect(ids(medium)).toEqual([place.rules[0], place.rules[2]])
+  })
+
+  test('reads an abbreviation of its own table in any case, in one query for all words', async () => {
+    await sql()
+      .insertInto('search_abbreviations')
+      .values({ abbreviation: 'QKS', expansion: 'quokka sessions' })
+      .execute()
+    expect(ids((await find('qks')).rules)).toEqual([place.rules[0]])
+    const asked = async (q: string) =>
+      (await statementsOf(() => find(q))).statements.filter((text) => text.includes('search_abbreviations'))
+    expect([(await asked('one')).length, (await asked('one two three four five')).length]).toEqual([1, 1])
+  })
+
+  test('shows nobody what they may not see (components, trap 62)', async () => {
+    for (const by of ['stranger'] as const) {
+      const result = await find('quokka', by)
+      expect([result.rules, (await find('Zebra', by)).components]).toEqual([[], []])
+    }
+    expect(ids((await find('Zebra')).components)).toContain(place.component.id)
+    await sql()
+      .updateTable('projects')
+      .set({ visibility: 'discoverable' })
+      .where('id', '=', place.project.id)
+      .execute()
+    expect((await find('quokka', 'stranger')).rules).toEqual([])
+    expect(ids((await find(place.project.name, 'stranger')).projects)).toEqual([place.project.id])
+    expect((await find('quokka', 'viewer', `&component_id=${place.component.id}`)).rules).toHaveLength(1)
+    expect((await find('quokka', 'viewer', '&component_id=2147483647')).rules).toEqual([])
+  })
+
+  test('takes short texts as nothing, wildcards literally, and its limits seriously', async () => {
+    expect(Object.values(await find(' q '))).toEqual([[], [], [], [], [], [], []])
+    expect((await find('%%')).projects).toEqual([])
+    const far = await place.as.viewer.get('/api/search/global?q=abc&limit=21')
+    expect([far.status, far.body.errors.limit]).toEqual([422, [expect.stringContaining('20')]])
+    expect((await place.as.viewer.get('/api/search/global')).status).toBe(400)
+    expect((await place.as.nobody.get('/api/search/global?q=abc')).status).toBe(401)
+    for (const odd of ["'", "o'neil", '&|!:*()', '\\', '"', 'a:b', '<->'])
+      expect(await find(odd)).toHaveProperty('rules')
+  })
+
+  test('finds guides and catalog rules by identifier, check text and words', async () => {
+    const { body } = await uploadGuide(
+      place.as.systemAdmin,
+      guideFile({
+        title: 'Wombat Guide',
+        rules: [
+          {
+            ruleId: 'SV-777001r1_rule',
+            title: 'First',
+            check: 'Inspect the wombat burrow',
+            ident: ['CCI-001234'],
+          },
+          { title: 'A wombat burrowing title' },
+        ],
+      }),
+    )
+    expect(ids((await find('wombat')).srgs)).toEqual([body.srg.id])
+    expect((await find('SV-777001')).srg_rules).toMatchObject([
+      { rule_id: 'SV-777001r1_rule', srg_id: body.srg.id },
+    ])
+    expect((await find('CCI-001234')).srg_rules).toHaveLength(1)
+    expect((await find('wombat burrow')).srg_rules.map((rule: Body) => rule.title)).toEqual([
+      'First',
+      'A wombat burrowing title',
+    ])
+  })
+})
+
+test('the old tools match exactly', async () => {
+  const { srg_id } = await sql()
+    .selectFrom('srgs')
+    .select('srg_id')
+    .where('id', '=', place.component.securityRequirementsGuideId)
+    .executeTakeFirstOrThrow()
+  const get = async (path: string, q: string, by: keyof Workplace['as'] = 'viewer') =>
+    (await place.as[by].get(`/search/${path}?q=${q}`)).body
+  expect(await get('projects', srg_id)).toEqual({ projects: [[place.project.id, place.project.name]] })
+  expect(await get('components', srg_id)).toEqual({ components: [[place.component.id, 'Zebra service']] })
+  expect((await get('rules', 'SRG-APP-000001')).rules).toContainEqual([
+    place.rules[0],
+    '000001',
+    place.component.id,
+    'ABCD-01',
+  ])
+  expect(await get('components', srg_id, 'stranger')).toEqual({ components: [] })
+  expect(await get('rules', 'SRG-APP')).toEqual({ rules: [] })
+  expect((await place.as.viewer.get('/search/rules')).status).toBe(400)
+})
+
+test('a snippet counts code points', () => {
+  const { snippet, highlights } = snippetOf(
+    { title: `${'😀'.repeat(50)} needle`, fixtext: null, vuln_discussion: null, check: null },
+    ['needle'],
+  )
+  const [hit] = highlights
+  expect(
+    Array.from(snippet ?? '')
+      .slice(hit?.start, hit?.end)
+      .join(''),
+  ).toBe('needle')
+})

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import {
+  aLocalUser,
+  auditOf,
+  cookieIn,
+  login,
+  mailsTo,
+  PASSWORD,
+  withSessionOf,
+} from '../support/accounts.ts'
+import { rest } from '../support/rest.ts'
+import { unique } from '../support/factories.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const failed = { reason: 'invalid_credentials', type: '/docs/api/errors#invalid_credentials', status: 401 }
+const stored = (id: number) =>
+  world.database.reader.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+describe('signing in', () => {
+  it('answers the identity and sets the cookie', async () => {
+    const user = await aLocalUser(world)
+    const { status, body, headers } = await login(world, ` ${user.email.toUpperCase()} `)
+    expect(status).toBe(200)
+    expect(body).toEqual({ id: user.id, name: user.name, email: user.email, admin: false, provider: null })
+    expect(headers.get('set-cookie')).toMatch(/^_service_session=[^;]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect((await withSessionOf(world, headers).get('/api/auth/me')).status).toBe(200)
+    expect(await auditOf(world, user.id, 'sign_in')).toHaveLength(1)
+    expect(await stored(user.id)).toMatchObject({ sign_in_count: 1, failed_attempts: 0 })
+  })
+
+  it('tells the owner of a first sign-in with another client, by mail', async () => {
+    const user = await aLocalUser(world)
+    const anonymous = await world.rest()
+    const credentials = { email: user.email, password: PASSWORD }
+    const signIn = (client: string) =>
+      anonymous.post('/api/auth/login', credentials, { 'user-agent': client })
+    for (const client of ['Browser/1', 'Browser/1', 'Script/2', 'Script/2']) await signIn(client)
+    const mails = await mailsTo(world, user.email)
+    expect(mails.map((mail) => mail['subject'])).toEqual(['New sign-in'])
+    expect(mails[0]?.['text']).toContain('Script/2')
+  })
+
+  it('trap 46, trap 47: answers unknown addresses, wrong and absent values alike', async () => {
+    const user = await aLocalUser(world)
+    const answers = [
+      await login(world, user.email, 'wrong'),
+      await login(world, `${unique('nobody')}@example.org`),
+      await (await world.rest()).post('/api/auth/login', { email: user.email }),
+      await (await world.rest()).post('/api/auth/login', {}),
+      await (await world.rest()).post('/api/auth/login', { email: ' ', password: ' ' }),
+    ]
+    for (const { status, body } of answers) {
+      expect(status).toBe(401)
+      expect(body).toMatchObject(failed)
+      expect(body).toEqual(answers[0]?.body)
+    }
+  })
+
+  it('counts no absent or blank value as a guess', async () => {
+    const user = await aLocalUser(world)
+    const anonymous = await world.rest()
+    const absent = [
+      { email: user.email },
+      { email: user.email, password: '' },
+      { email: user.email, password: null },
+      { email: '', password: 'x' },
+      { email: null, password: 'x' },
+      {},
+    ]
+    for (const body of [...absent, ...absent]) {
+      const answer = await anonymous.post('/api/auth/login', body)
+      expect([answer.status, answer.body.reason]).toEqual([401, 'invalid_credentials'])
+    }
+    expect((await login(world, user.email)).status).toBe(200)
+  })
+
+  it.each([
+    [{ email: 5, password: 'x' }],
+    [{ email: ['a@b'], password: 'x' }],
+    [{ email: 'a@b', password: { a: 1 } }],
+    [{ email: 'a\0@b', password: 'x' }],
+    [{ email: 'a@b', password: '\ud800' }],
+    [{ email: `${'a'.repeat(256)}@b`, password: 'x' }],
+  ])('trap 44: refuses unusable values %j', async (body) => {
+    expect((await (await world.rest()).post('/api/auth/login', body)).status).toBe(422)
+  })
+
+  it('makes a new session id every time and ends the one before', async () => {
+    const user = await aLocalUser(world)
+    const first = await login(world, user.email)
+    const again = await withSessionOf(world, first.headers).post('/api/auth/login', {
+      email: user.email,
+      password: PASSWORD,
+    })
+    const name = '_service_session'
+    expect(cookieIn(again.headers, name)).not.toBe(cookieIn(first.headers, name))
+    const { status, body } = await withSessionOf(world, first.headers).get('/api/auth/me')
+    expect([status, body.reason]).toEqual([401, 'session_superseded'])
+    expect((await withSessionOf(world, again.headers).get('/api/auth/me')).status).toBe(200)
+  })
+
+  it('trap 30: remembers people who ask for it, until they sign out', async () => {
+    const user = await aLocalUser(world)
+    const { headers } = await login(world, user.email, PASSWORD, { remember_me: true })
+    const remembered = cookieIn(headers, 'remember_user_token')
+    const client = rest(world.app, { cookie: `remember_user_token=${remembered}` })
+    expect((await client.get('/api/auth/me')).body.id).toBe(user.id)
+    const other = await login(world, user.email)
+    expect((await withSessionOf(world, other.headers).delete('/api/auth/logout')).status).toBe(200)
+    expect((await client.get('/api/auth/me')).status).toBe(401)
+    expect((await withSessionOf(world, headers).get('/api/auth/me')).status).toBe(200)
+  })
+})
+
+describe('signing out', () => {
+  it('ends the session and clears the cookie', async () => {
+    const user = await aLocalUser(world)
+    const { headers } = await login(world, user.email)
+    const client = withSessionOf(world, headers)
+    const { status, body, headers: after } = await client.delete('/api/auth/logout')
+    expect(status).toBe(200)
+    expect(typeof body.message).toBe('string')
+    expect(after.get('set-cookie')).toContain('_service_session=; Max-Age=0')
+    expect((await client.get('/api/auth/me')).body.reason).toBe('not_authenticated')
+  })
+
+  it('leaves a token as it is', async () => {
+    const client = await world.restWithToken(await world.aUser())
+    expect((await client.delete('/api/auth/logout')).status).toBe(200)
+    expect((await client.get('/users/edit')).status).toBe(200)
+  })
+
+  it('needs a credential', async () => {
+    expect((await (await world.rest()).delete('/api/auth/logout')).status).toBe(401)
+  })
+})
+
+describe('the lock after wrong passwords', () => {
+  it('trap 1: answers the third failure itself, and the right password too', async () => {
+    const user = await aLocalUser(world)
+    const statuses = []
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      statuses.push((await login(world, user.email, 'wrong')).status)
+    }
+    expect(statuses).toEqual([401, 401, 423])
+    const { status, body, headers } = await login(world, user.email)
+    expect(status).toBe(423)
+    expect(body).toMatchObject({ type: '/docs/api/errors#account_locked', reason: 'account_locked' })
+    expect(headers.get('retry-after')).toBe('900')
+    expect(await stored(user.id)).toMatchObject({ failed_attempts: 4, lock_reason: 'failed_attempts' })
+    expect(await auditOf(world, user.id, 'locked')).toHaveLength(1)
+    expect(await mailsTo(world, user.email)).toHaveLength(1)
+  })
+
+  it('trap 47: locks unknown addresses all the same', async () => {
+    const email = `${unique('nobody')}@example.org`
+    const statuses = []
+    for (let attempt = 0; attempt < 4; attempt += 1) statuses.push((await login(world, email)).status)
+    expect(statuses).toEqual([401, 401, 423, 423])
+  })
+
+  it('counts every one of many parallel failures and locks once', async () => {
+    const user = await aLocalUser(world)
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => login(world, user.email, 'wrong password')),
+    )
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length
+    expect([count(401), count(423)]).toEqual([2, 98])
+    expect(await stored(user.id)).toMatchObject({ failed_attempts: 100 })
+    expect(await auditOf(world, user.id, 'locked')).toHaveLength(1)
+  })
+
+  it('trap 48: leaves running sessions alone', async () => {
+    const user = await aLocalUser(world)
+    const { headers } = await login(world, user.email)
+    for (let attempt = 0; attempt < 3; attempt += 1) await login(world, user.email, 'wrong')
+    expect((await withSessionOf(world, headers).get('/api/auth/me')).status).toBe(200)
+  })
+})

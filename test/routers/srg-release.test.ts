@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { parseBenchmark } from '../../src/formats/xccdf.ts'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { unique } from '../support/factories.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const sql = () => world.database.reader
+const rules = (place: Workplace, values: object) =>
+  sql().updateTable('rules').set(values).where('component_id', '=', place.component.id).execute()
+const release = (place: Workplace, by: keyof Workplace['as'] = 'admin') =>
+  place.as[by].post(`/components/${place.component.id}/release`)
+
+async function aDocument(given: Record<string, unknown> = {}): Promise<Workplace> {
+  return aWorkplace(world, {
+    type: 'srg',
+    component: { name: `${unique('Docs')} SRG`, prefix: 'CNTR-00', version: 2, release: 4, ...given },
+  })
+}
+
+describe('releasing an SRG component', () => {
+  test('mints identifiers, fills the catalog and closes the component (components, trap 33, trap 34, trap 35)', async () => {
+    const place = await aDocument()
+    const [, second, third] = place.rules
+    await rules(place, { status: 'Applicable', locked: true, title: 'A <b> & "c"' })
+    await sql()
+      .updateTable('rules')
+      .set({ status: 'Not Applicable', status_justification: 'No' })
+      .where('id', '=', second ?? 0)
+      .execute()
+    const { status, body } = await release(place)
+    expect([status, body.toast?.variant]).toEqual([200, 'success'])
+    const srgId = place.component.name.replaceAll(' ', '_')
+    expect(body.catalog_srg).toMatchObject({ srg_id: srgId, version: 'V2R4' })
+    expect(body.changelog).toMatchObject({ version: 'V2R4', removals: [] })
+    const guide = (await place.as.stranger.get(`/srgs/${body.catalog_srg.id}`)).body
+    expect(guide).toMatchObject({ core: false, release_date: new Date().toISOString().slice(0, 10) })
+    expect(guide.srg_rules).toMatchObject([
+      { rule_id: 'SV-CNTR-00-000001', version: 'SRG-APP-000001-CNTR-000001', title: 'A <b> & "c"' },
+      { rule_id: 'SV-CNTR-00-000003', version: 'SRG-APP-000003-CNTR-000002' },
+    ])
+    const { xml } = await sql()
+      .selectFrom('srg_documents')
+      .select('xml')
+      .where('srg_id', '=', body.catalog_srg.id)
+      .executeTakeFirstOrThrow()
+    const read = parseBenchmark(Buffer.from(xml), 'srg')
+    expect(read.rules.map((rule) => [rule.ruleId, rule.title, rule.checkContent])).toEqual(
+      guide.srg_rules.map((rule: { rule_id: string; title: string }) => [
+        rule.rule_id,
+        rule.title,
+        'Look whether it is configured.',
+      ]),
+    )
+    const left = await place.rule(third ?? 0)
+    expect(left.version).toBe('SRG-APP-000003-CNTR-000002')
+    expect(left.histories[0].comment).toContain('SRG-APP-000003-CNTR-000002')
+    const again = [(await release(place)).status, (await release(place, 'systemAdmin')).status]
+    expect(again).toEqual([403, 422])
+    expect((await place.as.stranger.get(`/components/${place.component.id}`)).status).toBe(200)
+  })
+
+  test('is refused guard by guard, and leaves nothing behind', async () => {
+    const place = await aDocument({ version: null })
+    const reason = async () => (await release(place)).body.reason
+    const component = (values: object) =>
+      sql().updateTable('components').set(values).where('id', '=', place.component.id).execute()
+    expect(await reason()).toBe('component.undetermined_rules')
+    await rules(place, { status: 'Applicable' })
+    expect(await reason()).toBe('component.unnumbered')
+    await component({ version: 1, prefix: '1111-AA' })
+    expect(await reason()).toBe('component.no_abbreviation')
+    await component({ prefix: 'CNTR-00' })
+    expect(await reason()).toBe('component.unlocked_rules')
+    await rules(place, { locked: true })
+    const taken = place.component.name.replaceAll(' ', '_')
+    await world.anSrg({ srgId: taken, version: 'V1R4' })
+    expect(await reason()).toBe('guide.duplicate')
+    const minted = await sql()
+      .selectFrom('rules')
+      .select('id')
+      .where('component_id', '=', place.component.id)
+      .where('minted_sequence', 'is not', null)
+      .execute()
+    expect(minted).toEqual([])
+    expect((await release(place, 'reviewer')).status).toBe(403)
+    expect((await release(place, 'stranger')).status).toBe(404)
+    const stig = await aWorkplace(world)
+    expect((await release(stig)).body.reason).toBe('component.release_kind')
+  })
+})

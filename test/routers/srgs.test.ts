@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { User } from '../../entities/user.ts'
+import { unique } from '../support/factories.ts'
+import type { Rest } from '../support/rest.ts'
+import { guideFile as guide, uploadGuide } from '../support/uploads.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+let admin: User
+let asAdmin: Rest
+let asUser: Rest
+
+beforeAll(async () => {
+  admin = await world.aSystemAdmin()
+  asAdmin = await world.rest(admin)
+  asUser = await world.rest(await world.aUser())
+})
+
+describe('uploading an SRG', () => {
+  test('answers a toast and the guide with its counts', async () => {
+    const rules = [{ severity: 'high' as const }, {}, { ident: ['CCI-000366'] }]
+    const { status, body } = await uploadGuide(
+      asAdmin,
+      guide({ id: `A_B-1_${unique('x').replace('-', '_')}`, version: '3', release: '2', rules }),
+    )
+    expect(status).toBe(200)
+    expect(body.toast.variant).toBe('success')
+    expect(body.srg).toMatchObject({
+      title: 'Test Guide',
+      version: 'V3R2',
+      release_date: '2026-03-16',
+      core: false,
+      severity_counts: { high: 1, medium: 2, low: 0 },
+      is_latest: true,
+      latest_available_version: null,
+      latest_available_id: null,
+    })
+  })
+
+  test('keeps the bytes as they came', async () => {
+    const bytes = guide()
+    const { body } = await uploadGuide(asAdmin, bytes)
+    const row = await world.database.reader
+      .selectFrom('srg_documents')
+      .select('xml')
+      .where('srg_id', '=', body.srg.id)
+      .executeTakeFirstOrThrow()
+    expect(Buffer.from(row.xml).equals(Buffer.from(bytes))).toBe(true)
+  })
+
+  test('leaves one audit entry', async () => {
+    const { body } = await uploadGuide(asAdmin, guide())
+    const entries = await world.database.reader
+      .selectFrom('audit_entries')
+      .select(['action', 'actor_name'])
+      .where('auditable_type', '=', 'SecurityRequirementsGuide')
+      .where('auditable_id', '=', body.srg.id)
+      .execute()
+    expect(entries).toEqual([{ action: 'create', actor_name: admin.name }])
+  })
+
+  test('is refused a second time, and leaves nothing behind (components, trap 1)', async () => {
+    const bytes = guide()
+    await uploadGuide(asAdmin, bytes)
+    const before = (await asAdmin.get('/srgs')).body.length
+    const { status, body } = await uploadGuide(asAdmin, bytes)
+    expect([status, body.reason, body.toast.variant]).toEqual([422, 'guide.duplicate', 'danger'])
+    expect((await asAdmin.get('/srgs')).body.length).toBe(before)
+  })
+
+  test('refuses what is no benchmark with the place of the fault', async () => {
+    const { status, body } = await uploadGuide(
+      asAdmin,
+      new TextEncoder().encode('<Benchmark xmlns="http://checklists.nist.gov/xccdf/1.1">\n<x'),
+    )
+    expect(status).toBe(422)
+    expect(body.errors.file[0]).toMatch(/Line 2/)
+  })
+
+  test('is for system administrators, with a file, as multipart', async () => {
+    expect((await uploadGuide(asUser, guide())).status).toBe(403)
+    expect((await uploadGuide(await world.rest(), guide())).status).toBe(401)
+    expect((await asAdmin.post('/srgs', new FormData())).body.reason).toBe('parameter_missing')
+    expect((await asAdmin.post('/srgs', {})).status).toBe(415)
+    expect((await uploadGuide(asAdmin, guide(), { name: 'guide.txt' })).body.reason).toBe('upload.extension')
+  })
+
+  test('works for typed clients with the content in base64', async () => {
+    const content = Buffer.from(guide()).toString('base64')
+    const { srg } = await world.as(admin).srgs.upload({ file: { filename: 'a.xml', content } as never })
+    expect(srg.version).toBe('V1R1')
+  })
+})
+
+describe('reading SRGs', () => {
+  test('lists a line in numeric order and names its newest release (components, trap 2)', async () => {
+    const [id, title] = [`Line_${unique('x').replace('-', '_')}`, `Line ${unique('x').replace('-', '_')}`]
+    for (const release of ['10', '9', '2']) await uploadGuide(asAdmin, guide({ id, title, release }))
+    const { body } = await asUser.get('/srgs')
+    const line = body.filter((srg: { srg_id: string }) => srg.srg_id === id)
+    expect(line.map((srg: { version: string }) => srg.version)).toEqual(['V1R2', 'V1R9', 'V1R10'])
+    expect(line.map((srg: { latest_available_version: string }) => srg.latest_available_version)).toEqual([
+      'V1R10',
+      'V1R10',
+      null,
+    ])
+  })
+
+  test('shows the rules by version, number and id', async () => {
+    const rules = [
+      { version: 'SRG-2', ruleId: 'SV-9' },
+      { version: 'SRG-1', ruleId: 'SV-8' },
+      { version: 'SRG-2', ruleId: 'SV-3' },
+    ]
+    const { body } = await uploadGuide(asAdmin, guide({ rules }))
+    const detail = await asUser.get(`/srgs/${body.srg.id}`)
+    expect(detail.body.srg_rules.map((rule: { rule_id: string }) => rule.rule_id)).toEqual([
+      'SV-8',
+      'SV-3',
+      'SV-9',
+    ])
+    expect(detail.body.srg_rules[0]).toMatchObject({
+      rule_severity: 'medium',
+      rule_weight: '10.0',
+      vuln_id: null,
+      checks_attributes: [{ content: 'Check 2', content_ref_name: 'M', _destroy: false }],
+      disa_rule_descriptions_attributes: [{ vuln_discussion: 'Discussion 2', documentable: false }],
+      rule_descriptions_attributes: [],
+    })
+  })
+
+  test('is for signed-in people, and unknown ids are 404', async () => {
+    expect((await (await world.rest()).get('/srgs')).status).toBe(401)
+    for (const id of ['2147483647', '0', 'x', '99999999999']) {
+      expect((await asUser.get(`/srgs/${id}`)).status).toBe(404)
+    }
+  })
+})

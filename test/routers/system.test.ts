@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { aLocalUser, cookieIn, PASSWORD, withSessionOf } from '../support/accounts.ts'
+import { rest } from '../support/rest.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld({ LDAP_URL: 'ldap://directory.internal', LDAP_BASE_DN: 'dc=x', LDAP_TITLE: 'Staff' })
+const agreed = aWorld({ CONSENT_ENABLED: 'true', CONSENT_TTL: '1h' })
+
+describe('settings', () => {
+  it('tell the sign-in page what it needs and no secret', async () => {
+    const { status, body, text } = await (await world.rest()).get('/api/settings')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      local_login: { enabled: true },
+      ldap: { enabled: true, title: 'Staff' },
+      oidc: { enabled: false },
+      smtp: { enabled: false },
+      password: { min_length: 15 },
+      lockout: { enabled: true, maximum_attempts: 3 },
+      providers: [{ name: 'ldap', title: 'Staff', kind: 'ldap', start_path: '/users/auth/ldap' }],
+    })
+    expect(text).not.toContain('directory.internal')
+  })
+})
+
+describe('navigation', () => {
+  it('trap 35: shows locked accounts to system administrators only', async () => {
+    const locked = await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })
+    const admin = await (await world.rest(await world.aSystemAdmin())).get('/api/navigation')
+    expect(admin.body.locked_users).toContainEqual({ id: locked.id, name: locked.name, email: locked.email })
+    const user = await (await world.rest(await world.aUser())).get('/api/navigation')
+    expect(user.body.locked_users).toEqual([])
+    expect(user.body.nav_links).toHaveLength(5)
+  })
+})
+
+describe('version', () => {
+  it('is name and version alone', async () => {
+    const { body } = await (await world.rest()).get('/api/version')
+    expect(body).toEqual({ name: 'rulewright', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
+  })
+
+  it('tells system administrators, and nobody else, what the service runs on', async () => {
+    const admin = await world.aSystemAdmin()
+    const runtime = {
+      node: process.version,
+      platform: `${process.platform} ${process.arch}`,
+      database: expect.stringMatching(/PostgreSQL \d+/),
+      workers: 1,
+      started_at: expect.stringMatching(/ UTC$/),
+    }
+    for (const client of [await world.rest(admin), await world.restWithToken(admin, ['read'])]) {
+      const { body, headers } = await client.get('/api/version')
+      expect([body.runtime, headers.get('cache-control')]).toEqual([runtime, 'no-store'])
+    }
+    const others = [
+      await world.rest(await world.aUser()),
+      await world.restWithToken(admin, ['write']),
+      rest(world.app, { authorization: 'Token service_nothing' }),
+      rest(world.app, { cookie: '_service_session=made-up' }),
+    ]
+    for (const client of others) {
+      const { status, body } = await client.get('/api/version')
+      expect([status, Object.keys(body)]).toEqual([200, ['name', 'version']])
+    }
+  })
+})
+
+describe('consent', () => {
+  it('trap 25: given before the sign-in is kept, and asked for again when it is too old', async () => {
+    const anonymous = await agreed.rest()
+    expect((await anonymous.get('/api/settings')).body.consent.required).toBe(true)
+    const { status, headers, text } = await anonymous.post('/consent/acknowledge')
+    expect([status, text, headers.get('content-type')]).toEqual([200, '', null])
+    const browser = withSessionOf(agreed, headers)
+    expect((await browser.get('/api/settings')).body.consent.required).toBe(false)
+    expect((await browser.get('/users/edit')).status).toBe(401)
+    const user = await aLocalUser(agreed)
+    const signedIn = await browser.post('/api/auth/login', { email: user.email, password: PASSWORD })
+    expect(cookieIn(signedIn.headers, '_service_session')).not.toBe(cookieIn(headers, '_service_session'))
+    const after = withSessionOf(agreed, signedIn.headers)
+    expect((await after.get('/api/settings')).body.consent.required).toBe(false)
+    await agreed.database.reader
+      .updateTable('sessions')
+      .set({ consent_at: new Date(Date.now() - 3_600_001) })
+      .where('user_id', '=', user.id)
+      .execute()
+    expect((await after.get('/api/settings')).body.consent.required).toBe(true)
+    expect((await after.post('/consent/acknowledge')).headers.getSetCookie()).toEqual([])
+    expect((await after.get('/api/settings')).body.consent.required).toBe(false)
+  })
+})

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest'
+import { aLocalUser, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { rest } from '../support/rest.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const off = aWorld({ API_TOKENS_ENABLED: 'false' })
+const wanted = (given: object = {}) => ({
+  personal_access_token: { name: 'CI', scopes: ['read'], current_password: PASSWORD, ...given },
+})
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+describe('creating an access token', () => {
+  it('shows the raw value once and works from then on', async () => {
+    const user = await aLocalUser(world)
+    const client = await world.rest(user)
+    const { status, body } = await client.post(
+      '/personal_access_tokens',
+      wanted({ scopes: ['read', 'read'], expires_at: inDays(30), user_id: 1 }),
+    )
+    expect(status).toBe(201)
+    expect(body.token).toMatch(/^service_[1-9A-HJ-NP-Za-km-z]{36}$/)
+    expect(body.personal_access_token).toMatchObject({
+      name: 'CI',
+      scopes: ['read'],
+      expires_at: inDays(30),
+      token_prefix: body.token.slice(0, 12),
+      revoked_at: null,
+      allowed_ips: null,
+    })
+    const withToken = rest(world.app, { authorization: `token\t ${body.token}` })
+    expect((await withToken.get('/api/auth/me')).body.id).toBe(user.id)
+    const stored = await world.database.reader
+      .selectFrom('access_tokens')
+      .selectAll()
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    expect(JSON.stringify(stored)).not.toContain(body.token)
+    expect(await mailsTo(world, user.email)).toHaveLength(1)
+  })
+
+  it('lives a year unless told', async () => {
+    const client = await world.rest(await aLocalUser(world))
+    const { body } = await client.post('/personal_access_tokens', wanted())
+    expect(body.personal_access_token.expires_at).toBe(inDays(365))
+  })
+
+  it.each([
+    [{ expires_at: inDays(0) }, 'expires_at'],
+    [{ expires_at: inDays(366) }, 'expires_at'],
+    [{ expires_at: 'soon' }, 'expires_at'],
+    [{ scopes: [] }, 'scopes'],
+    [{ scopes: ['root'] }, 'scopes.0'],
+    [{ scopes: 'read' }, 'scopes'],
+    [{ name: ' ' }, 'name'],
+    [{ name: 'x'.repeat(256) }, 'name'],
+    [{ allowed_ips: ['10.0.0.0/33'] }, 'allowed_ips.0'],
+    [{ allowed_ips: Array.from({ length: 51 }, () => '10.0.0.1') }, 'allowed_ips'],
+  ])('refuses %j', async (given, field) => {
+    const client = await world.rest(await aLocalUser(world))
+    const { status, body } = await client.post('/personal_access_tokens', wanted(given))
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors)).toEqual([field])
+  })
+
+  it('trap 26, trap 45: answers a wrong or missing password as a 422 problem and locks after three wrong ones', async () => {
+    const user = await aLocalUser(world)
+    const client = await world.rest(user)
+    const missing = await client.post('/personal_access_tokens', wanted({ current_password: undefined }))
+    expect([missing.status, missing.body.type]).toEqual([422, '/docs/api/errors#incorrect_password'])
+    expect(missing.headers.get('content-type')).toBe('application/problem+json')
+    await client.post('/personal_access_tokens', wanted({ current_password: 'wrong' }))
+    const second = await client.post('/personal_access_tokens', wanted({ current_password: 'wrong' }))
+    expect([second.status, second.body.reason]).toEqual([422, 'incorrect_password'])
+    const third = await client.post('/personal_access_tokens', wanted({ current_password: 'wrong' }))
+    expect([third.status, third.body.reason]).toEqual([423, 'account_locked'])
+    expect(third.body.toast).toBeDefined()
+    expect((await client.post('/personal_access_tokens', wanted())).status).toBe(423)
+    expect((await client.get('/api/auth/me')).status).toBe(200)
+  })
+
+  it('is for sessions only', async () => {
+    const client = await world.restWithToken(await aLocalUser(world))
+    const { status, body } = await client.post('/personal_access_tokens', wanted())
+    expect([status, body.reason]).toEqual([403, 'session_authentication_required'])
+  })
+
+  it('misses its wrapper with a 400', async () => {
+    const client = await world.rest(await aLocalUser(world))
+    expect((await client.post('/personal_access_tokens', {})).status).toBe(400)
+  })
+
+  it('trap 54: stops at twenty active ones, also in parallel, expired ones aside', async () => {
+    const user = await aLocalUser(world)
+    const client = await world.rest(user)
+    const create = () => client.post('/personal_access_tokens', wanted())
+    const answers = await Promise.all(Array.from({ length: 22 }, create))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
+    expect(answers.filter(({ body }) => body.reason === 'token.quota')).toHaveLength(2)
+    await world.database.reader
+      .updateTable('access_tokens')
+      .set({ expires_at: inDays(0) })
+      .where('user_id', '=', user.id)
+      .execute()
+    expect((await create()).status).toBe(201)
+  })
+
+  it('does not exist with tokens switched off', async () => {
+    const client = await off.rest(await aLocalUser(off))
+    expect((await client.post('/personal_access_tokens', wanted())).status).toBe(404)
+    expect((await client.post('/personal_access_tokens', {})).status).toBe(404)
+  })
+})
+
+describe('the allow list of a token', () => {
+  it.each([
+    [undefined, null],
+    [null, null],
+    [[], []],
+    [['10.0.0.1/32'], ['10.0.0.1/32']],
+  ])(
+    'given as %j is answered as %j; none and an empty one allow any address',
+    async (allowed_ips, answered) => {
+      const client = await world.rest(await aLocalUser(world))
+      const { body } = await client.post('/personal_access_tokens', wanted({ allowed_ips }))
+      expect(body.personal_access_token.allowed_ips).toEqual(answered)
+      const listed = await client.get('/personal_access_tokens')
+      expect(listed.body.personal_access_tokens[0].allowed_ips).toEqual(answered)
+      const { status } = await rest(world.app, { authorization: `Token ${body.token}` }).get('/api/auth/me')
+      expect(status).toBe(answered?.length ? 403 : 200)
+    },
+  )
+})
+
+describe('a token', () => {
+  it.each(['read', 'write'] as const)(
+    'with the scope %s alone cannot manage tokens, and is told why',
+    async (scope) => {
+      const client = await world.restWithToken(await world.aUser(), [scope])
+      const answers = [
+        await client.get('/personal_access_tokens'),
+        await client.post('/personal_access_tokens', wanted()),
+        await client.delete('/personal_access_tokens/1'),
+      ]
+      const told = [403, 'session_authentication_required']
+      expect(answers.map(({ status, body }) => [status, body.reason])).toEqual([told, told, told])
+    },
+  )
+
+  it('that does not fit is told so before its owner’s standing is looked at', async () => {
+    const user = await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })
+    const client = await world.restWithToken(user, ['write'])
+    expect((await client.get('/api/auth/me')).body.reason).toBe('insufficient_token_scope')
+    expect((await client.post('/projects', {})).body.reason).toBe('invalid_token')
+  })
+
+  it('trap 27: in a header of blanks costs nothing', async () => {
+    const client = rest(world.app, { authorization: `Token${' '.repeat(5000)}x` })
+    expect((await client.get('/api/auth/me')).status).toBe(401)
+  })
+
+  it.each([
+    ['unknown', 'Token service_nothing', 401, 'invalid_token'],
+    ['empty', 'Token', 401, 'invalid_token'],
+    ['of another scheme', 'Bearer service_nothing', 200, undefined],
+  ])('that is %s never falls back to the session', async (_, authorization, status, reason) => {
+    const user = await world.aUser()
+    const answer = await (await world.rest(user)).get('/api/auth/me', null, { authorization })
+    expect([answer.status, answer.body.reason]).toEqual([status, reason])
+  })
+
+  it('stops working outside its addresses, when revoked, when expired and when its owner is locked', async () => {
+    const user = await world.aUser()
+    const client = await world.restWithToken(user)
+    const change = (set: object) =>
+      world.database.reader.updateTable('access_tokens').set(set).where('user_id', '=', user.id).execute()
+    const reason = async () => (await client.get('/api/auth/me')).body.reason
+    await change({ allowed_ips: ['10.0.0.0/8'] })
+    expect(await reason()).toBe('ip_not_allowed')
+    await change({ allowed_ips: null, expires_at: inDays(0) })
+    expect(await reason()).toBe('invalid_token')
+    await change({ expires_at: inDays(1), revoked_at: new Date() })
+    expect(await reason()).toBe('invalid_token')
+    await change({ revoked_at: null })
+    expect(await reason()).toBeUndefined()
+    await world.database.reader
+      .updateTable('users')
+      .set({ locked_at: new Date(), lock_reason: 'admin' })
+      .where('id', '=', user.id)
+      .execute()
+    expect(await reason()).toBe('invalid_token')
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { mailsTo } from '../support/accounts.ts'
+import { unique } from '../support/factories.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld({ CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
+
+/** Titles and fields of the chat messages that name something, oldest first. */
+async function chatsAbout(name: string) {
+  const rows = await world.database.reader
+    .selectFrom('outbox_messages')
+    .select('payload')
+    .where('kind', '=', 'chat')
+    .orderBy('id')
+    .execute()
+  const messages = rows
+    .map(({ payload }) => payload)
+    .filter((message) => JSON.stringify(message).includes(name))
+  return messages.map(({ title, fields }) => ({
+    title,
+    fields: typeof fields === 'object' && fields !== null ? Object.keys(fields).toSorted() : [],
+  }))
+}
+
+/** Traps of the domain reference (accounts 8) about what people and chats are told. */
+describe('what goes out', () => {
+  it('trap 62: the chat hears of a project that is created, renamed, shown and removed, with its fields', async () => {
+    const client = await world.rest(await world.aSystemAdmin())
+    const name = unique('Chatty')
+    const { body } = await client.post('/projects', { project: { name } })
+    const path = `/projects/${body.project.id}`
+    await client.patch(path, { project: { name: `${name} two` } })
+    await client.patch(path, { project: { visibility: 'discoverable' } })
+    await client.patch(path, { project: { description: 'Said nowhere.' } })
+    await client.delete(path)
+    const told = await chatsAbout(name)
+    const fields = ['Application', 'By', 'Project']
+    expect(told).toEqual([
+      { title: 'Project created', fields },
+      { title: 'Project renamed', fields },
+      { title: 'Project visibility changed', fields: ['Application', 'By', 'Project', 'Visibility'] },
+      { title: 'Project removed', fields },
+    ])
+  })
+
+  it('trap 62: a comment and a lock are no chat events, and break nothing', async () => {
+    const project = await world.aProject()
+    const rule = await world.aRule(await world.aComponent(project))
+    const client = await world.rest(await world.aMember(project, 'admin'))
+    for (const action of ['comment', 'lock_control', 'unlock_control']) {
+      const { status } = await client.post(`/rules/${rule.id}/reviews`, { review: { action, comment: 'x' } })
+      expect(status).toBe(200)
+    }
+  })
+
+  it('trap 63: a mail is plain text, for the people of the requirement’s own component', async () => {
+    const project = await world.aProject()
+    const [own, other] = [await world.aComponent(project), await world.aComponent(await world.aProject())]
+    const rule = await world.aRule(own)
+    const [ours, theirs] = [await world.aMember(own, 'admin'), await world.aMember(other, 'admin')]
+    const author = await world.aUser({ name: '<b>Bo</b>' })
+    await world.join(author, project, 'author')
+    const comment = 'Look: <script>alert(1)</script>'
+    const { status } = await (
+      await world.rest(author)
+    ).post(`/rules/${rule.id}/reviews`, {
+      component_id: other.id,
+      review: { action: 'request_review', comment, component_id: other.id },
+    })
+    expect(status).toBe(200)
+    const [mail] = await mailsTo(world, ours.email)
+    expect(Object.keys(mail ?? {}).toSorted()).toEqual(['cc', 'subject', 'text', 'to'])
+    expect(mail?.['text']).toContain(comment)
+    expect(mail?.['text']).toContain('<b>Bo</b>')
+    expect(await mailsTo(world, theirs.email)).toEqual([])
+  })
+})

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { deliverOutbox } from '../../src/outbox/deliver.ts'
+import { aLocalUser, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const published = aWorld({ BASE_URL: 'https://rules.example.org/app/' })
+const lost = aWorld({ SMTP_URL: 'smtp://127.0.0.1:1', CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
+
+/** Traps of the domain reference (accounts 8) that no other test of a state or an operation shows. */
+describe('traps', () => {
+  it('trap 9: a user_id in a token request is ignored, for administrators too', async () => {
+    const admin = await aLocalUser(world, { admin: true })
+    const victim = await world.aUser()
+    const client = await world.rest(admin)
+    const given = { name: 'x', scopes: ['read'], current_password: PASSWORD, user_id: victim.id }
+    const { status } = await client.post(`/personal_access_tokens?user_id=${victim.id}`, {
+      user_id: victim.id,
+      personal_access_token: given,
+    })
+    expect(status).toBe(201)
+    const owners = await world.database.reader
+      .selectFrom('access_tokens')
+      .select('user_id')
+      .where('user_id', 'in', [admin.id, victim.id])
+      .execute()
+    expect(owners).toEqual([{ user_id: admin.id }])
+  })
+
+  it('trap 13, trap 64: mail and chat that are away change no answer', async () => {
+    const client = await lost.rest(await lost.aSystemAdmin())
+    const { status } = await client.post('/users/admin_create', {
+      user: { name: 'A', email: 'a@example.org', admin: true },
+    })
+    expect(status).toBe(200)
+    await deliverOutbox(lost.services, new AbortController().signal)
+    const rows = await lost.database.reader.selectFrom('outbox_messages').select(['last_error']).execute()
+    expect(rows.every(({ last_error }) => last_error !== null)).toBe(true)
+    expect((await client.get('/api/auth/me')).status).toBe(200)
+  })
+
+  it('trap 16: a reset link is made whatever else is wrong with the record', async () => {
+    const client = await world.rest(await world.aSystemAdmin())
+    const user = await aLocalUser(world, { name: '' })
+    expect((await client.post(`/users/${user.id}/generate_reset_link`)).status).toBe(200)
+  })
+
+  it('trap 19: two grants at once neither wait for each other nor leave a redundant role', async () => {
+    const project = await world.aProject()
+    const [first, second] = [await world.aMember(project, 'admin'), await world.aMember(project, 'admin')]
+    const [a, b] = [await world.aComponent(project), await world.aComponent(project)]
+    const user = await world.aUser()
+    await world.join(user, b, 'author')
+    await world.join(user, a, 'author')
+    const membership = {
+      user_id: user.id,
+      role: 'author',
+      membership_type: 'Project',
+      membership_id: project.id,
+    }
+    const answers = await Promise.all([
+      (await world.rest(first)).post('/memberships', { membership }),
+      (await world.rest(second)).post('/memberships', { membership }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((x, y) => x - y)).toEqual([200, 422])
+    const left = await world.database.reader
+      .selectFrom('memberships')
+      .select('membership_type')
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(left).toEqual([{ membership_type: 'Project' }])
+  })
+
+  it('trap 36: a toast has a list of messages and a known variant', async () => {
+    const client = await world.rest(await world.aSystemAdmin())
+    const { body } = await client.post('/users/admin_create', { user: { name: '', email: '' } })
+    expect(body.toast).toEqual({ title: expect.any(String), message: expect.any(Array), variant: 'danger' })
+  })
+
+  it('trap 40: passwords are kept by Argon2id with its parameters', async () => {
+    const user = await aLocalUser(world)
+    expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  it('trap 41: a token request neither counts as a sign-in nor forgets failures nor ends a session', async () => {
+    const user = await world.aUser({ failedAttempts: 2, firstFailedAt: new Date() })
+    const session = await world.rest(user)
+    const token = await world.restWithToken(user)
+    expect((await token.get('/api/auth/me')).status).toBe(200)
+    const row = await world.database.reader
+      .selectFrom('users')
+      .select(['failed_attempts', 'sign_in_count', 'current_sign_in_at'])
+      .where('id', '=', user.id)
+      .executeTakeFirst()
+    expect(row).toEqual({ failed_attempts: 2, sign_in_count: 0, current_sign_in_at: null })
+    expect((await session.get('/api/auth/me')).status).toBe(200)
+  })
+
+  it('trap 51: administrators delete themselves with their password only', async () => {
+    const admin = await aLocalUser(world, { admin: true })
+    await world.aSystemAdmin()
+    const client = await world.rest(admin)
+    expect((await client.delete(`/users/${admin.id}`)).status).toBe(422)
+    expect((await client.delete('/users', { user: { current_password: 'wrong' } })).status).toBe(422)
+    expect((await client.delete('/users', { user: { current_password: PASSWORD } })).status).toBe(200)
+  })
+
+  it('trap 56: links come from the settings, never from the Host header', async () => {
+    const user = await aLocalUser(published)
+    const client = await published.rest()
+    await client.post('/users/password', { user: { email: user.email } }, { host: 'evil.example.org' })
+    const [mail] = await mailsTo(published, user.email)
+    expect(mail?.['text']).toContain(
+      'https://rules.example.org/app/users/password/edit?reset_password_token=',
+    )
+    expect(mail?.['text']).not.toContain('evil')
+  })
+
+  it('trap 69: HEAD needs the scope of GET, and no header changes the method', async () => {
+    const admin = await world.aSystemAdmin()
+    const reader = await world.restWithToken(admin, ['read'])
+    const writer = await world.restWithToken(admin, ['write'])
+    expect((await reader.send('HEAD', '/users')).status).toBe(200)
+    expect((await writer.send('HEAD', '/users')).status).toBe(403)
+    const override = { 'x-http-method-override': 'GET' }
+    expect((await reader.post('/projects', { project: { name: 'x' } }, override)).status).toBe(403)
+  })
+})

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest'
+import { aLocalUser, auditOf, login, mailsTo, withSessionOf } from '../support/accounts.ts'
+import { unique } from '../support/factories.ts'
+import { aWorld, type World } from '../support/world.ts'
+
+const world = aWorld()
+const lonely = aWorld()
+const chats = async (on: World) => {
+  const rows = await on.database.reader
+    .selectFrom('outbox_messages')
+    .select('payload')
+    .where('kind', '=', 'chat')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ payload }) => String(payload['title']))
+}
+
+describe('users', () => {
+  it('are listed by name for system administrators', async () => {
+    const client = await world.rest(await world.aSystemAdmin())
+    const user = await world.aUser({ name: '0 first' })
+    const { status, body } = await client.get('/users?per_page=1')
+    expect(status).toBe(200)
+    expect(body).toEqual([
+      {
+        id: user.id,
+        name: '0 first',
+        email: user.email,
+        provider: null,
+        admin: false,
+        last_sign_in_at: null,
+        failed_attempts: 0,
+        locked_at: null,
+        slack_user_id: null,
+        identities: [],
+      },
+    ])
+    expect((await (await world.rest(user)).get('/users')).status).toBe(403)
+  })
+
+  it('change by what is sent; trap 14: the chat hears of the right only when it changed', async () => {
+    const admin = await world.aSystemAdmin()
+    const user = await world.aUser()
+    const client = await world.rest(admin)
+    const before = (await chats(world)).length
+    await client.patch(`/users/${user.id}`, { user: { name: 'Renamed', admin: false } })
+    expect(await chats(world)).toHaveLength(before)
+    const { body } = await client.put(`/users/${user.id}`, { user: { admin: 'true' } })
+    expect(body.user).toMatchObject({ name: 'Renamed', admin: true })
+    expect((await chats(world)).at(-1)).toBe('Administrator right granted')
+    const email = `${unique('moved')}@example.org`
+    await client.patch(`/users/${user.id}`, { user: { email } })
+    expect(await mailsTo(world, user.email)).toHaveLength(1)
+    expect((await client.patch(`/users/${user.id}`, { user: { email: admin.email } })).status).toBe(422)
+    expect((await client.patch('/users/999999', { user: {} })).status).toBe(404)
+    expect((await client.patch(`/users/${user.id}`, {})).status).toBe(400)
+  })
+
+  it('trap 52: keep at least one administrator, whatever happens at once', async () => {
+    const [a, b] = [await lonely.aSystemAdmin(), await lonely.aSystemAdmin()]
+    const [first, second] = [await lonely.rest(a), await lonely.rest(b)]
+    const answers = await Promise.all([
+      first.patch(`/users/${a.id}`, { user: { admin: false } }),
+      second.patch(`/users/${b.id}`, { user: { admin: false } }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+    const left = answers[0]?.status === 200 ? second : first
+    const leftId = answers[0]?.status === 200 ? b.id : a.id
+    expect((await left.patch(`/users/${leftId}`, { user: { admin: false } })).body.reason).toBe(
+      'user.last_admin',
+    )
+    expect((await left.delete('/users', {})).body.reason).toBe('user.last_admin')
+  })
+})
+
+describe('locking an account', () => {
+  it('ends sessions and tokens at once, until an administrator unlocks', async () => {
+    const client = await world.rest(await world.aSystemAdmin())
+    const user = await aLocalUser(world)
+    const { headers } = await login(world, user.email)
+    const token = await world.restWithToken(user)
+    const locked = await client.post(`/users/${user.id}/lock`)
+    expect(locked.status).toBe(200)
+    expect(locked.body.user.locked_at).toMatch(/UTC$/)
+    expect((await withSessionOf(world, headers).get('/users/edit')).body.reason).toBe('not_authenticated')
+    expect((await token.get('/users/edit')).body.reason).toBe('invalid_token')
+    expect((await login(world, user.email)).status).toBe(423)
+    expect((await client.post(`/users/${user.id}/lock`)).status).toBe(200)
+    expect((await client.post(`/users/${user.id}/unlock`)).body.user.locked_at).toBeNull()
+    expect((await client.post(`/users/${user.id}/unlock`)).status).toBe(200)
+    expect((await login(world, user.email)).status).toBe(200)
+    expect((await token.get('/users/edit')).status).toBe(200)
+    expect(await auditOf(world, user.id, 'unlocked')).toHaveLength(2)
+  })
+
+  it('is for others only', async () => {
+    const admin = await world.aSystemAdmin()
+    const client = await world.rest(admin)
+    expect((await client.post(`/users/${admin.id}/lock`)).body.reason).toBe('user.lock_self')
+    expect((await client.post('/users/999999/lock')).status).toBe(404)
+  })
+})
+
+describe('passwords of others', () => {
+  it('can be set, which ends their sessions', async () => {
+    const client = await world.rest(await world.aSystemAdmin())
+    const user = await aLocalUser(world)
+    const { headers } = await login(world, user.email)
+    const set = (password: unknown) => client.post(`/users/${user.id}/set_password`, { user: { password } })
+    expect((await set('')).status).toBe(422)
+    expect((await set('Quiet-Heron-88 sings')).status).toBe(200)
+    expect((await withSessionOf(world, headers).get('/users/edit')).status).toBe(401)
+    expect((await login(world, user.email, 'Quiet-Heron-88 sings')).status).toBe(200)
+    expect(await auditOf(world, user.id, 'password_set')).toHaveLength(1)
+  })
+
+  it('can be reset by a link, by mail only where mail is on', async () => {
+    const client = await world.rest(await world.aSystemAdmin())
+    const user = await aLocalUser(world)
+    expect((await client.post(`/users/${user.id}/send_password_reset`)).body.reason).toBe('user.mail_off')
+    const { status, body } = await client.post(`/users/${user.id}/generate_reset_link`)
+    expect(status).toBe(200)
+    const path = new URL(body.reset_url)
+    expect((await (await world.rest()).get(path.pathname + path.search)).body.valid).toBe(true)
+    expect(await mailsTo(world, user.email)).toEqual([])
+  })
+})
+
+describe('deleting a user', () => {
+  it('keeps projects under an admin, names those it would orphan, and is for others only', async () => {
+    const admin = await world.aSystemAdmin()
+    const client = await world.rest(admin)
+    const project = await world.aProject()
+    const user = await world.aMember(project, 'admin')
+    const refused = await client.delete(`/users/${user.id}`)
+    expect([refused.status, refused.body.reason]).toEqual([422, 'user.last_project_admin'])
+    expect(refused.body.toast.message[0]).toContain(project.name)
+    await world.join(admin, project, 'admin')
+    expect((await client.delete(`/users/${user.id}`)).status).toBe(200)
+    expect((await client.delete(`/users/${user.id}`)).status).toBe(404)
+    expect((await client.delete(`/users/${admin.id}`)).body.reason).toBe('user.delete_self')
+  })
+
+  it('trap 53: works for people with canned replies and review requests', async () => {
+    const client = await world.rest(await world.aSystemAdmin())
+    const user = await world.aUser()
+    const project = await world.aProject()
+    await world.database.reader
+      .insertInto('response_templates')
+      .values({ project_id: project.id, created_by_id: user.id, name: 'x', body: 'y' })
+      .execute()
+    await world.aRule(await world.aComponent(project), { reviewRequestorId: user.id })
+    expect((await client.delete(`/users/${user.id}`)).status).toBe(200)
+  })
+})
+
+describe('sessions of others', () => {
+  it('can be ended', async () => {
+    const client = await world.rest(await world.aSystemAdmin())
+    const user = await world.aUser()
+    const session = await world.rest(user)
+    expect((await client.delete(`/users/${user.id}/sessions`)).status).toBe(204)
+    expect((await session.get('/users/edit')).status).toBe(401)
+  })
+})
+
+describe('tokens of others', () => {
+  it('are listed and revoked by system administrators, with a reason', async () => {
+    const client = await world.rest(await world.aSystemAdmin())
+    const user = await world.aUser()
+    const token = await world.restWithToken(user)
+    const { body } = await client.get(`/personal_access_tokens?user_id=${user.id}`)
+    expect(body.personal_access_tokens).toMatchObject([{ user_id: user.id, user_email: user.email }])
+    const [{ id }] = body.personal_access_tokens
+    const path = `/personal_access_tokens/${id}/admin_revoke`
+    expect((await client.delete(path)).status).toBe(422)
+    expect((await client.delete(path, { audit_comment: 'Leaked.' })).status).toBe(200)
+    expect((await token.get('/users/edit')).status).toBe(401)
+    expect(await auditOf(world, user.id, 'admin_revoke')).toMatchObject([{ comment: 'Leaked.' }])
+    expect((await client.get('/personal_access_tokens?user_id=999999')).status).toBe(404)
+    const own = await world.rest(user)
+    const mine = (await own.get('/personal_access_tokens?user_id=1')).body.personal_access_tokens
+    expect(mine).toMatchObject([{ id, revoked_at: expect.stringMatching(/UTC$/) }])
+    expect(mine[0].user_id).toBeUndefined()
+    expect((await own.delete(path, { audit_comment: 'x' })).status).toBe(403)
+  })
+
+  it('are revoked by their owner alone otherwise', async () => {
+    const user = await world.aUser()
+    const token = await world.restWithToken(user)
+    const own = await world.rest(user)
+    const [{ id }] = (await own.get('/personal_access_tokens')).body.personal_access_tokens
+    expect(
+      (await (await world.rest(await world.aUser())).delete(`/personal_access_tokens/${id}`)).status,
+    ).toBe(404)
+    expect((await token.delete(`/personal_access_tokens/${id}`)).body.reason).toBe(
+      'session_authentication_required',
+    )
+    expect((await own.delete(`/personal_access_tokens/${id}`)).status).toBe(200)
+    expect((await own.delete(`/personal_access_tokens/${id}`)).status).toBe(200)
+    expect((await token.get('/users/edit')).status).toBe(401)
+  })
+})

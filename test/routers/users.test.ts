@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { login } from '../support/accounts.ts'
+import { unique } from '../support/factories.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const withMail = aWorld({ MAIL_DIR: '/nonexistent/mail' })
+const person = (given: object = {}) => ({
+  user: { name: 'New Person', email: `${unique('new')}@example.org`, ...given },
+})
+
+describe('creating an account as administrator', () => {
+  it('gives a link while mail is off', async () => {
+    const client = await world.rest(await world.aSystemAdmin())
+    const { status, body } = await client.post(
+      '/users/admin_create',
+      person({ email: ' Mixed.Case@Example.org ' }),
+    )
+    expect(status).toBe(200)
+    expect(body.user).toMatchObject({ name: 'New Person', email: 'mixed.case@example.org', admin: false })
+    expect(body.reset_url).toMatch(
+      /^http:\/\/127\.0\.0\.1:3000\/users\/password\/edit\?reset_password_token=/,
+    )
+    expect(body.toast.variant).toBe('success')
+  })
+
+  it('mails the link while mail is on', async () => {
+    const client = await withMail.rest(await withMail.aSystemAdmin())
+    const { body } = await client.post('/users/admin_create', person())
+    expect(body.reset_url).toBeUndefined()
+    const mails = await withMail.database.reader.selectFrom('outbox_messages').select('payload').execute()
+    expect(mails.map(({ payload }) => payload['to'])).toContain(body.user.email)
+  })
+
+  it('takes a password that keeps the policy', async () => {
+    const client = await world.rest(await world.aSystemAdmin())
+    const given = person({ password: 'Quiet-Heron-88 sings', admin: 'true' })
+    const { body } = await client.post('/users/admin_create', given)
+    expect(body.reset_url).toBeUndefined()
+    expect((await login(world, given.user.email, 'Quiet-Heron-88 sings')).body.admin).toBe(true)
+    const short = await client.post('/users/admin_create', person({ password: 'short' }))
+    expect([short.status, short.body.reason]).toEqual([422, 'user.password_policy'])
+    expect(short.body.toast.message.length).toBeGreaterThan(1)
+  })
+
+  it.each([
+    [{ email: 'no-address' }, 'email'],
+    [{ email: 'two@@example.org' }, 'email'],
+    [{ email: '' }, 'email'],
+    [{ name: ' ' }, 'name'],
+    [{ name: 'nul\0' }, 'name'],
+    [{ admin: 'perhaps' }, 'admin'],
+  ])('refuses %j', async (given, field) => {
+    const client = await world.rest(await world.aSystemAdmin())
+    const { status, body } = await client.post('/users/admin_create', person(given))
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors)).toEqual([field])
+  })
+
+  it('trap 21: refuses an address that differs in letter case only', async () => {
+    const taken = await world.aUser()
+    const client = await world.rest(await world.aSystemAdmin())
+    const { status, body } = await client.post(
+      '/users/admin_create',
+      person({ email: taken.email.toUpperCase() }),
+    )
+    expect([status, body.reason]).toEqual([422, 'user.email_taken'])
+  })
+
+  it('is for system administrators', async () => {
+    const { status, body } = await (await world.rest(await world.aUser())).post('/users/admin_create', {})
+    expect(status).toBe(403)
+    expect(body).toMatchObject({ reason: 'permission_denied', admins: [] })
+    expect((await (await world.rest()).post('/users/admin_create', person())).status).toBe(401)
+  })
+})
+
+describe('searching people', () => {
+  const search = async (user: Parameters<typeof world.rest>[0], query: Record<string, string | number>) => {
+    const text = new URLSearchParams()
+    for (const [key, value] of Object.entries(query)) text.set(key, String(value))
+    return (await world.rest(user)).get(`/api/users/search?${text.toString()}`)
+  }
+
+  it('trap 8: finds candidates and members of projects and components', async () => {
+    const tag = unique('zq').replace('-', '')
+    const project = await world.aProject()
+    const component = await world.aComponent(project)
+    const admin = await world.aMember(project, 'admin')
+    const [outsider, viewer, direct, chief] = await Promise.all(
+      ['A', 'B', 'C', 'D'].map((letter) => world.aUser({ name: `${letter} ${tag}` })),
+    )
+    if (!outsider || !viewer || !direct || !chief) throw new Error('no people')
+    await world.join(viewer, project, 'viewer')
+    await world.join(chief, project, 'admin')
+    await world.join(direct, component, 'author')
+    const found = async (query: Record<string, string | number>) => {
+      const { body } = await search(admin, { q: tag.toUpperCase(), ...query })
+      return body.users.map(({ name }: { name: string }) => name.charAt(0)).join('')
+    }
+    const onProject = { membership_type: 'Project', membership_id: project.id }
+    const onComponent = { membership_type: 'Component', membership_id: component.id }
+    expect(await found(onProject)).toBe('AC')
+    expect(await found(onComponent)).toBe('AB')
+    expect(await found({ ...onProject, scope: 'members' })).toBe('BD')
+    expect(await found({ ...onComponent, scope: 'members' })).toBe('BCD')
+    expect(await found({ ...onComponent, scope: 'members', limit: 1 })).toBe('B')
+  })
+
+  it('trap 28: takes wildcards literally', async () => {
+    const project = await world.aProject()
+    const admin = await world.aMember(project, 'admin')
+    const target = { membership_type: 'Project', membership_id: project.id }
+    expect((await search(admin, { q: '%%', ...target })).body.users).toEqual([])
+    await world.aUser({ name: '50%% done' })
+    expect((await search(admin, { q: '%%', ...target })).body.users).toHaveLength(1)
+  })
+
+  it('hides people an administrator locked from those who could be added', async () => {
+    const project = await world.aProject()
+    const admin = await world.aMember(project, 'admin')
+    const locked = await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })
+    const { body } = await search(admin, {
+      q: locked.name,
+      membership_type: 'Project',
+      membership_id: project.id,
+    })
+    expect(body.users).toEqual([])
+  })
+
+  it('answers 400 before anything, then the caller, then the values', async () => {
+    const hidden = await world.aProject()
+    const shown = await world.aProject({ visibility: 'discoverable' })
+    const stranger = await world.aUser()
+    const viewer = await world.aMember(hidden, 'viewer')
+    const q = 'name'
+    const on = (id: number) => ({ membership_type: 'Project', membership_id: id })
+    expect((await search(viewer, { q })).status).toBe(400)
+    expect((await search(stranger, { q: 'x', ...on(hidden.id) })).status).toBe(404)
+    expect((await search(stranger, { q, ...on(999_999) })).status).toBe(404)
+    expect((await search(stranger, { q, ...on(shown.id) })).status).toBe(403)
+    expect((await search(viewer, { q, ...on(hidden.id) })).status).toBe(403)
+    expect((await search(viewer, { q, ...on(hidden.id), scope: 'members' })).status).toBe(200)
+    expect((await search(viewer, { q: 'x', ...on(hidden.id), scope: 'members' })).status).toBe(422)
+    expect((await search(viewer, { q, ...on(hidden.id), scope: 'members', limit: 26 })).status).toBe(422)
+    expect((await search(viewer, { q, membership_type: 'Team', membership_id: hidden.id })).status).toBe(404)
+    const admin = await world.aMember(hidden, 'admin')
+    expect((await search(admin, { q, ...on(hidden.id), scope: 'all' })).status).toBe(422)
+  })
+})

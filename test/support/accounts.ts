@@ -1,0 +1,55 @@
+import type { RequiredEntityData } from '@mikro-orm/core'
+import type { User } from '../../entities/user.ts'
+import { hashPassword } from '../../src/auth/password.ts'
+import type { World } from './world.ts'
+import { rest, type Rest } from './rest.ts'
+
+/** A password that the default policy accepts. */
+export const PASSWORD = 'Kestrel!7 over Mire#42'
+
+let hashed: Promise<string> | undefined
+
+/** Somebody who signs in with `PASSWORD`, which is hashed once per file because that is slow on purpose. */
+export async function aLocalUser(world: World, given: Partial<RequiredEntityData<User>> = {}): Promise<User> {
+  hashed ??= hashPassword(PASSWORD)
+  return world.aUser({ passwordHash: await hashed, ...given })
+}
+
+/** Sends a sign-in; the browser may be one that has a cookie already. */
+export async function login(world: World, email: string, password = PASSWORD, extra: object = {}) {
+  return (await world.rest()).post('/api/auth/login', { email, password, ...extra })
+}
+
+/** The value of one cookie that an answer sets. */
+export function cookieIn(headers: Headers, name: string): string | undefined {
+  const line = headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))
+  return line?.split(';')[0]?.slice(name.length + 1)
+}
+
+/** A client with the session cookie that an answer set. */
+export function withSessionOf(world: World, headers: Headers): Rest {
+  const name = world.services.env.service.sessionCookie
+  return rest(world.app, { cookie: `${name}=${cookieIn(headers, name)}` })
+}
+
+/** Audit entries of one action about one user, oldest first. */
+export function auditOf(world: World, userId: number, action: string) {
+  return world.database.reader
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('affected_user_id', '=', userId)
+    .where('action', '=', action)
+    .orderBy('id')
+    .execute()
+}
+
+/** Mails that wait for an address, oldest first. */
+export async function mailsTo(world: World, email: string) {
+  const rows = await world.database.reader
+    .selectFrom('outbox_messages')
+    .select(['id', 'payload'])
+    .where('kind', '=', 'mail')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ payload }) => payload).filter((mail) => mail['to'] === email)
+}

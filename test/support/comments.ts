@@ -1,0 +1,57 @@
+import type { Component } from '../../entities/component.ts'
+import type { Project } from '../../entities/project.ts'
+import type { Rule } from '../../entities/rule.ts'
+import type { User } from '../../entities/user.ts'
+import type { Role } from '../../src/vocabulary.ts'
+import type { World } from './world.ts'
+
+/** A project with one component, one requirement and a person of every role: the scene of most comment tests. */
+export interface Scene extends Record<Role, User> {
+  project: Project
+  component: Component
+  rule: Rule
+  stranger: User
+  systemAdmin: User
+}
+
+export async function aScene(
+  world: World,
+  given: Parameters<World['aComponent']>[1] & { visibility?: 'hidden' | 'discoverable' } = {},
+): Promise<Scene> {
+  const { visibility = 'hidden', ...fields } = given
+  const project = await world.aProject({ visibility })
+  const component = await world.aComponent(project, fields)
+  return {
+    project,
+    component,
+    rule: await world.aRule(component),
+    viewer: await world.aMember(project, 'viewer'),
+    author: await world.aMember(project, 'author'),
+    reviewer: await world.aMember(project, 'reviewer'),
+    admin: await world.aMember(project, 'admin'),
+    stranger: await world.aUser(),
+    systemAdmin: await world.aSystemAdmin(),
+  }
+}
+
+/** The four phases of comments 3.1. */
+export const PHASES = {
+  open: { commentPhase: 'open', closedReason: null },
+  closed: { commentPhase: 'closed', closedReason: null },
+  adjudicating: { commentPhase: 'closed', closedReason: 'adjudicating' },
+  finalized: { commentPhase: 'closed', closedReason: 'finalized' },
+} as const
+
+/** Puts a component into a phase, as its administrator would. */
+export async function setPhase(
+  world: World,
+  component: Component,
+  phase: keyof typeof PHASES,
+): Promise<void> {
+  const { commentPhase, closedReason } = PHASES[phase]
+  await world.database.reader
+    .updateTable('components')
+    .set({ comment_phase: commentPhase, closed_reason: closedReason })
+    .where('id', '=', component.id)
+    .execute()
+}

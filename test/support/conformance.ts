@@ -1,0 +1,83 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { expect } from 'vitest'
+import { type Document, type Operation, typed } from './openapi.ts'
+import type { Recipe } from './recipes.ts'
+import type { Answer, Rest } from './rest.ts'
+
+/** Tells whether an answer is one that the document promises; throws by assertion where it is not. */
+export type Checker = (operation: Operation, answer: Answer) => void
+
+/** Headers that an answer may only carry, or on a success must carry, when the document says so. */
+const HEADERS = [
+  'ETag',
+  'Set-Cookie',
+  'Retry-After',
+  'WWW-Authenticate',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+]
+
+/** Checks answers against a document, as any validating client could. */
+export function checker(document: Document): Checker {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addFormat('binary', true)
+  ajv.addSchema(document, 'openapi')
+  const conforms = (reference: string, value: unknown): string[] => {
+    const validate = ajv.getSchema(`openapi${reference}`) ?? ajv.compile({ $ref: `openapi${reference}` })
+    const valid = validate(value)
+    return valid
+      ? []
+      : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+  }
+  return ({ operation, method, path }, answer) => {
+    const where = `${method} ${path} -> ${answer.status} ${answer.text.slice(0, 300)}`
+    const described = operation.responses[String(answer.status)]
+    expect(described, `undocumented status: ${where}`).toBeDefined()
+    const shared = described?.$ref?.split('/').at(-1)
+    const promised = shared === undefined ? described : typed(document).components.responses[shared]
+    for (const name of HEADERS) {
+      if (!answer.headers.has(name)) continue
+      expect(Object.keys(promised?.headers ?? {}), `undocumented header: ${where}`).toContain(name)
+    }
+    if (answer.status < 300 && promised?.headers?.['ETag'])
+      expect(answer.headers.get('etag'), `promised ETag: ${where}`).toMatch(/^"\d+"$/)
+    expect(answer.headers.get('x-request-id'), where).toBeTruthy()
+    if (!promised?.content) {
+      expect(answer.text, where).toBe('')
+      return
+    }
+    const type = (answer.headers.get('content-type') ?? '').split(';')[0] ?? ''
+    const reference = promised.content[type]?.schema?.$ref
+    expect(reference, `undocumented media type ${type}: ${where}`).toBeDefined()
+    expect(conforms(reference ?? '', answer.body), where).toEqual([])
+  }
+}
+
+/** Sends one request of an operation. */
+export function sendRecipe(
+  rest: Rest,
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+  recipe: Recipe,
+  raw?: string,
+): Promise<Answer> {
+  const query = new URLSearchParams(
+    Object.entries(recipe.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+  )
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(recipe.params?.[name] ?? name))
+  const address = query.size > 0 ? `${filled}?${query.toString()}` : filled
+  if (method === 'GET') return rest.get(address)
+  return rest.send(method, address, raw ?? recipe.form ?? recipe.body ?? null)
+}
+
+/** PUT means the same as PATCH where an operation answers both (contract, decision 6). */
+export function recipeKey(
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+  known: Record<string, unknown>,
+): string {
+  const key = `${method} ${path}`
+  if (key in known || (method !== 'PUT' && method !== 'PATCH')) return key
+  return method === 'PUT' ? `PATCH ${path}` : `PUT ${path}`
+}

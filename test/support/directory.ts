@@ -1,0 +1,12 @@
+import type { World } from './world.ts'
+
+/** Where the people of the directories of tests are. */
+export const BASE = 'ou=people,dc=example,dc=org'
+
+/** Sends the form of the directory sign-in. */
+export const signIn = async (on: World, username: unknown, password: unknown) =>
+  (await on.rest()).post('/users/auth/ldap/callback', { username, password })
+
+/** The address to which a directory sign-in leads; a refusal is in its query. */
+export const endOf = async (...given: Parameters<typeof signIn>) =>
+  (await signIn(...given)).headers.get('location')

@@ -1,0 +1,21 @@
+/** Tables that a refused request of an operation leaves traces in, as it must. */
+export const TOUCHED: Record<string, string[]> = {
+  'POST /api/auth/login': ['audit_entries', 'users'],
+  'POST /personal_access_tokens': ['audit_entries', 'users'],
+}
+
+/** Statuses where the contract departs from the rule, by operation and field. */
+export const EXCEPTIONS: Record<string, Record<string, number[]>> = {
+  'GET /api/users/search': { membership_type: [404] },
+  'GET /api/audits/export/{type}': { type: [400, 404] },
+  'POST /components/{id}/find': { 'without find': [400] },
+  'POST /components/{id}/find_and_replace': { 'without find': [400] },
+  'POST /rule_satisfactions': { 'without rule_id': [400], 'without satisfied_by_rule_id': [400] },
+  'DELETE /rule_satisfactions/{ruleId}': { 'without satisfied_by_rule_id': [400] },
+}
+
+/** Operations that succeed only with an identity provider in the middle of a sign-in: test/auth/oidc.test.ts. */
+export const WITH_PROVIDER = ['POST /users/initiate_link', 'POST /users/complete_link']
+
+/** Streams that never end by themselves; their own tests read them. */
+export const STREAMS = ['GET /components/{componentId}/events', 'GET /projects/{projectId}/events']

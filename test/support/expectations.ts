@@ -1,0 +1,100 @@
+import { cellsOf, COLUMNS, type Cell, type Column, type Declared } from './matrix.ts'
+
+/**
+ * Everybody who asks: the columns of the matrix on a hidden project, an author of the component alone, a stranger
+ * once the project is discoverable, and tokens of the system administrator by their scope.
+ */
+export const CALLERS = [...COLUMNS, 'component', 'outsider', 'read', 'write', 'all'] as const
+export type Caller = (typeof CALLERS)[number]
+
+/** Y allowed, U 401, F 403, N 404. */
+export type Outcome = 'Y' | 'U' | 'F' | 'N'
+
+/** People in the order of the explicit rows below. */
+const PEOPLE = [...COLUMNS, 'component', 'outsider'] as const
+
+/** What people get from operations that decide by more than a role; in the order of `PEOPLE`. */
+export const BY_HAND: Record<string, { people: string; because: string }> = {
+  'GET /api/audits': { people: 'U N Y Y Y Y Y N F', because: 'one project is asked for' },
+  'GET /api/audits/export/{type}': { people: 'U N Y Y Y Y Y N F', because: 'one project is asked for' },
+  'GET /api/components/compare': {
+    people: 'U N Y Y Y Y Y Y N',
+    because: 'an unreadable peer is a missing one, discoverable or not (accounts 6.3)',
+  },
+  'GET /api/users/search': { people: 'U N F F F Y Y N F', because: 'people outside are for admins' },
+  'PATCH /components/{id}': { people: 'U N F Y Y Y Y Y F', because: 'a title is for authors' },
+  'PUT /components/{id}': { people: 'U N F Y Y Y Y Y F', because: 'a title is for authors' },
+  'POST /components/{componentId}/rules': {
+    people: 'U N F F F Y Y F F',
+    because: 'content of its own is for project admins (decision 16)',
+  },
+  'PUT /reviews/{reviewId}': { people: 'U N Y F F F F F F', because: 'the viewer is the commenter' },
+  'PATCH /reviews/{reviewId}/withdraw': {
+    people: 'U N Y F F F F F F',
+    because: 'the viewer is the commenter',
+  },
+  'POST /projects/{projectId}/project_access_requests': {
+    people: 'U N Y Y Y Y Y N Y',
+    because: 'members get 422, and only a discoverable project can be asked for (accounts 4)',
+  },
+  'DELETE /projects/{projectId}/project_access_requests/{id}': {
+    people: 'U N F F F Y Y N F',
+    because: 'the requester is somebody else',
+  },
+  'DELETE /personal_access_tokens/{id}': {
+    people: 'U N N N N N Y N N',
+    because: 'it is the system administrator’s own token',
+  },
+  'DELETE /personal_access_tokens/{id}/admin_revoke': {
+    people: 'U F F F F F Y F F',
+    because: 'it is for system administrators, in a session of theirs',
+  },
+  'POST /users/unlink_identity': {
+    people: 'U N N N N N N N N',
+    because: 'the identity is somebody else’s (accounts 6.3)',
+  },
+  'DELETE /users/sessions/{id}': { people: 'U N Y N N N N N N', because: 'it is a session of the viewer' },
+}
+
+/** What every caller is to get, from the declaration of an operation or its explicit row. */
+export function expectationsOf(operation: Declared, people?: string): Record<Caller, Outcome> {
+  const byHand = people ?? BY_HAND[operation.key]?.people
+  const cells = byHand ? given(byHand) : derived(operation)
+  return { ...cells, ...tokens(operation, cells.system) }
+}
+
+type People = Record<(typeof PEOPLE)[number], Outcome>
+
+function given(people: string): People {
+  const cells = people.split(' ')
+  const known: Outcome[] = ['Y', 'U', 'F', 'N']
+  return Object.fromEntries(
+    PEOPLE.map((person, index) => [person, known.find((cell) => cell === cells[index])]),
+  ) as People
+}
+
+function derived({ key, record, needs }: Declared): People {
+  const cells = cellsOf(needs)
+  if (!cells) throw new Error(`${key} needs ${needs}: it takes an explicit row`)
+  const hidden = (cell: Cell): Outcome => (cell === 'D' ? 'N' : cell)
+  const people = Object.fromEntries(COLUMNS.map((column) => [column, hidden(cells[column])]))
+  return {
+    ...(people as Record<Column, Outcome>),
+    component: hidden(componentOnly(record, needs, cells)),
+    outsider: cells.stranger === 'D' ? 'F' : cells.stranger,
+  }
+}
+
+/** An author of one component alone is a stranger to the project, and has no role of the project (decision 16). */
+function componentOnly(record: string, needs: string, cells: Record<Column, Cell>): Cell {
+  if (['project', 'target', 'membership'].includes(record)) return cells.stranger
+  return needs.startsWith('project ') ? 'F' : cells.author
+}
+
+/** A token has its owner's rights as far as its scope goes; write does not include read (accounts 4). */
+function tokens(operation: Declared, owner: Outcome): Record<'read' | 'write' | 'all', Outcome> {
+  if (operation.tokens === 'pub') return { read: 'Y', write: 'Y', all: 'Y' }
+  if (operation.tokens === 'no') return { read: 'F', write: 'F', all: 'F' }
+  const reads = operation.tokens === 'r'
+  return { read: reads ? owner : 'F', write: reads ? 'F' : owner, all: owner }
+}

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto'
+import type { RequiredEntityData } from '@mikro-orm/core'
+import { Component } from '../../entities/component.ts'
+import { ComponentSource } from '../../entities/component-source.ts'
+import { DisaDescription } from '../../entities/disa-description.ts'
+import { Membership } from '../../entities/membership.ts'
+import { Project } from '../../entities/project.ts'
+import { Review } from '../../entities/review.ts'
+import { RuleCheck } from '../../entities/rule-check.ts'
+import { Rule } from '../../entities/rule.ts'
+import { SrgRule } from '../../entities/srg-rule.ts'
+import { Srg } from '../../entities/srg.ts'
+import { User } from '../../entities/user.ts'
+import type { Database, Em } from '../../src/database.ts'
+import type { Role } from '../../src/vocabulary.ts'
+
+type Given<T> = Partial<RequiredEntityData<T>>
+
+/** Some text that no other record has. */
+export function unique(prefix: string): string {
+  return `${prefix}-${randomBytes(4).toString('hex')}`
+}
+
+/** Stores records as they could have come to be; each call mints new ones. */
+export class Factories {
+  declare database: Database
+
+  /** Stores what `make` creates, on an entity manager of its own. */
+  async stored<T>(make: (em: Em) => T): Promise<T> {
+    const em = this.database.orm.em.fork()
+    const made = make(em)
+    await em.flush()
+    return made
+  }
+
+  aUser(given: Given<User> = {}): Promise<User> {
+    const name = unique('Person')
+    return this.stored((em) =>
+      em.create(User, {
+        name,
+        email: `${name.toLowerCase()}@example.org`,
+        confirmedAt: new Date(),
+        ...given,
+      }),
+    )
+  }
+
+  aSystemAdmin(): Promise<User> {
+    return this.aUser({ admin: true })
+  }
+
+  aProject(given: Given<Project> = {}): Promise<Project> {
+    return this.stored((em) => em.create(Project, { name: unique('Project'), ...given }))
+  }
+
+  /** A new person with this role on a project, or on a component alone. */
+  async aMember(target: Project | Component, role: Role): Promise<User> {
+    const user = await this.aUser()
+    await this.join(user, target, role)
+    return user
+  }
+
+  join(user: User, target: Project | Component, role: Role): Promise<Membership> {
+    const on =
+      target instanceof Project
+        ? { membershipType: 'Project' as const, projectId: target.id }
+        : { membershipType: 'Component' as const, componentId: target.id }
+    return this.stored((em) => em.create(Membership, { userId: user.id, role, ...on }))
+  }
+
+  /** A catalog SRG with this many rules; the first carries CCI-000366. */
+  async anSrg(given: Given<Srg> & { rules?: number } = {}): Promise<Srg> {
+    const { rules = 3, ...fields } = given
+    const id = unique('Made_SRG').replace('-', '_')
+    const srg = await this.stored((em) =>
+      em.create(Srg, {
+        srgId: id,
+        name: id,
+        title: `${id} Security Requirements Guide`,
+        version: 'V1R1',
+        versionMajor: 1,
+        versionMinor: 1,
+        ...fields,
+      }),
+    )
+    await this.stored((em) => {
+      for (let number = 1; number <= rules; number += 1) {
+        em.create(SrgRule, {
+          srgId: srg.id,
+          ruleId: `SV-${srg.id}${String(number).padStart(3, '0')}r1_rule`,
+          version: `SRG-APP-${String(number).padStart(6, '0')}`,
+          title: `Catalog requirement ${number}`,
+          ruleWeight: '10.0',
+          ident: number === 1 ? 'CCI-000366' : 'CCI-000015',
+          identSystem: 'http://cyber.mil/cci',
+          fixtext: 'Configure it.',
+          vulnDiscussion: 'Why it matters.',
+          checkContent: 'Look whether it is configured.',
+        })
+      }
+    })
+    return srg
+  }
+
+  /** An empty STIG component on an SRG of its own unless one is given; rules come from `aRule`. */
+  async aComponent(project: Project, given: Given<Component> = {}): Promise<Component> {
+    const srgId = Number(given.securityRequirementsGuideId ?? (await this.anSrg()).id)
+    const component = await this.stored((em) =>
+      em.create(Component, {
+        projectId: project.id,
+        name: unique('Component'),
+        prefix: 'ABCD-01',
+        title: 'A component',
+        ...given,
+        securityRequirementsGuideId: srgId,
+      }),
+    )
+    await this.stored((em) => em.create(ComponentSource, { componentId: component.id, srgId }))
+    return component
+  }
+
+  /** The next requirement of a component, with one check and one DISA description. */
+  async aRule(component: Component, given: Given<Rule> = {}): Promise<Rule> {
+    const em = this.database.orm.em.fork()
+    const number = await em.count(Rule, { componentId: component.id })
+    const source = await em.findOneOrFail(
+      SrgRule,
+      { srgId: component.securityRequirementsGuideId },
+      { orderBy: { id: 'asc' } },
+    )
+    const stig = (component.documentType ?? 'stig') === 'stig'
+    const rule = em.create(Rule, {
+      componentId: component.id,
+      documentType: stig ? 'stig' : 'srg',
+      ruleId: String(number + 1).padStart(6, '0'),
+      version: source.version,
+      title: `Requirement ${number + 1}`,
+      ruleSeverity: 'medium',
+      srgRuleId: stig ? source.id : null,
+      ...given,
+    })
+    em.create(RuleCheck, { rule, content: 'Look at it.' })
+    em.create(DisaDescription, { rule, vulnDiscussion: 'Why it matters.' })
+    await em.flush()
+    await em.nativeUpdate(Component, { id: component.id }, { nextRuleNumber: number + 2 })
+    return rule
+  }
+
+  /** A pending comment on a requirement, or on a component as a whole. */
+  async aReview(target: Rule | Component, by: User, given: Given<Review> = {}): Promise<Review> {
+    const em = this.database.orm.em.fork()
+    const component =
+      target instanceof Component ? target : await em.findOneOrFail(Component, { id: target.componentId })
+    const review = em.create(Review, {
+      projectId: component.projectId,
+      componentId: component.id,
+      ruleId: target instanceof Rule ? target.id : null,
+      commentableType: target instanceof Rule ? 'BaseRule' : 'Component',
+      userId: by.id,
+      action: 'comment',
+      comment: 'This needs a look.',
+      triageStatus: given.respondingToReviewId ? null : 'pending',
+      ...given,
+    })
+    await em.flush()
+    return review
+  }
+}

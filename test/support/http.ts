@@ -1,0 +1,20 @@
+import { rest, type Answer, type Rest } from './rest.ts'
+
+/** A REST client of a listening service, with these headers on every request. */
+export function http(url: string, always: Record<string, string> = {}): Rest {
+  const request = (path: string, init: RequestInit) => fetch(url + path, { redirect: 'manual', ...init })
+  return rest({ ends: true, request }, always)
+}
+
+/** A REST client with the session of this person. Throws when the sign-in fails. */
+export async function signIn(url: string, email: string, password: string): Promise<Rest> {
+  const answer = expectStatus(200, await http(url).post('/api/auth/login', { email, password }))
+  const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0])
+  return http(url, { cookie: cookie.join('; ') })
+}
+
+/** The answer, when it has this status. Throws with its text when not. */
+export function expectStatus(status: number, answer: Answer): Answer {
+  if (answer.status === status) return answer
+  throw new Error(`expected ${status}, answered ${answer.status}: ${answer.text.slice(0, 2000)}`)
+}

@@ -1,0 +1,174 @@
+import * as fc from 'fast-check'
+import { alternatives, bodyOf, type Document, type Operation, type Schema } from './openapi.ts'
+import { type Place, placesOf, withValue } from './probes.ts'
+import type { Recipe } from './recipes.ts'
+
+/** One request that an operation must refuse. `what` is for the report of a failure. */
+export interface InvalidRequest {
+  what: string
+  recipe: Recipe
+  raw?: string
+}
+
+const NOT_A_NUMBER = /^\s*-?[\d.]+(e[+-]?\d+)?\s*$/i
+const BOOLEANS = ['true', 'false', '0', '1']
+
+/** Requests made of a valid one by spoiling one thing in it; null when nothing of an operation can be spoilt. */
+export function invalidRequest(
+  document: Document,
+  given: Operation,
+  recipe: Recipe,
+): fc.Arbitrary<InvalidRequest> | null {
+  const all = [
+    ...badIds(given, recipe),
+    ...placesOf(document, given).flatMap((place) => badValues(document, place, recipe)),
+    ...missing(document, given, recipe),
+    ...badBodies(given, recipe),
+  ]
+  return all.length === 0 ? null : fc.oneof(...all)
+}
+
+function badIds({ operation }: Operation, recipe: Recipe): fc.Arbitrary<InvalidRequest>[] {
+  return (operation.parameters ?? [])
+    .filter((parameter) => parameter.in === 'path')
+    .map(({ name }) =>
+      fc
+        .oneof(
+          fc.integer({ max: 0 }),
+          fc.bigInt({ min: 2n ** 31n }).map(String),
+          fc.double({ min: 0.01, max: 0.99, noNaN: true }).map(String),
+          fc
+            .string({ unit: 'binary', minLength: 1, maxLength: 30 })
+            .filter((text) => text.isWellFormed() && !/^[\d.]*$/.test(text))
+            .map((text) => encodeURIComponent(text)),
+          fc.constantFrom('%', '%zz', '%ff%fe', '%c0%af', '%00', '..%2f..', "1'--", '1;drop', '1%20or%201=1'),
+        )
+        .map((id) => ({
+          what: `${name} = ${id}`,
+          recipe: { ...recipe, params: { ...recipe.params, [name]: id } },
+        })),
+    )
+}
+
+/** Text that no schema of a query takes for a number or boolean. */
+const nonsense = fc
+  .string({ unit: 'binary', maxLength: 40 })
+  .filter((text) => text.isWellFormed() && !NOT_A_NUMBER.test(text) && !BOOLEANS.includes(text))
+
+function badValues(document: Document, place: Place, recipe: Recipe): fc.Arbitrary<InvalidRequest>[] {
+  const values = unusable(document, place)
+  return values.map((value) =>
+    value.map((bad) => ({
+      what: `${place.in} ${place.path.join('.')} = ${JSON.stringify(bad)?.slice(0, 80)}`,
+      recipe: withValue(recipe, place, bad),
+    })),
+  )
+}
+
+/** Values that a place does not take, one kind at a time. */
+function unusable(document: Document, { in: where, schema }: Place): fc.Arbitrary<unknown>[] {
+  const all = alternatives(document, schema)
+  const types = new Set(all.flatMap((option) => option.type ?? (option.enum ? ['string'] : ['any'])))
+  if (types.has('any')) return []
+  const bad: fc.Arbitrary<unknown>[] = []
+  const anObject = fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue(), { minKeys: 1 })
+  if (where === 'body' && !types.has('object')) bad.push(anObject)
+  if (where === 'body' && !types.has('array')) bad.push(fc.array(fc.jsonValue(), { maxLength: 5 }))
+  if (where === 'body' && !types.has('null')) bad.push(fc.constant(null))
+  if (types.has('string')) bad.push(...badTexts(where, all, types))
+  else bad.push(nonsense)
+  if (!types.has('string')) for (const option of all) bad.push(...badNumbers(option))
+  for (const { type, maxItems } of all)
+    if (type === 'array' && maxItems !== undefined && maxItems <= 200)
+      bad.push(fc.constant(Array.from({ length: maxItems + 1 }, (_, index) => index + 1)))
+  return bad
+}
+
+function badTexts(where: string, all: Schema[], types: Set<string>): fc.Arbitrary<unknown>[] {
+  const bad: fc.Arbitrary<unknown>[] = [fc.string().map((text) => `${text}\0`)]
+  if (where === 'body') bad.push(fc.string().map((text) => `${text}\udc00`))
+  if (where === 'body' && types.size === 1)
+    bad.push(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean()))
+  const texts = all.filter(({ type, enum: values }) => type === 'string' || values)
+  if (texts.every((option) => option.enum)) {
+    const known = texts.flatMap((option) => option.enum ?? [])
+    bad.push(
+      fc
+        .string({ minLength: 1, unit: 'binary' })
+        .filter((text) => text.isWellFormed() && !known.includes(text)),
+    )
+  } else if (texts.every((option) => option.maxLength)) {
+    const longest = Math.max(...texts.map(({ maxLength = 0 }) => maxLength))
+    bad.push(fc.integer({ min: 1, max: 50 }).map((more) => '🦀'.repeat(longest + more)))
+  }
+  if (texts.every((option) => option.minLength)) bad.push(fc.constantFrom('', ' ', '\t\n', '\u00a0'))
+  return bad
+}
+
+function badNumbers({ type, minimum, maximum }: Schema): fc.Arbitrary<unknown>[] {
+  if (![type].flat().some((each) => each === 'integer' || each === 'number')) return []
+  const bad: fc.Arbitrary<unknown>[] = [fc.constantFrom(1e300, -1e300, 2 ** 53, '9'.repeat(40))]
+  if (type === 'integer') bad.push(fc.double({ min: 0.01, max: 0.99, noNaN: true }).map((part) => 1 + part))
+  if (minimum !== undefined) bad.push(fc.integer({ max: Math.ceil(minimum) - 1 }))
+  if (maximum !== undefined) bad.push(fc.double({ min: maximum + 1, noNaN: true, noDefaultInfinity: true }))
+  return bad
+}
+
+function missing(
+  document: Document,
+  { operation }: Operation,
+  recipe: Recipe,
+): fc.Arbitrary<InvalidRequest>[] {
+  const names = (operation.parameters ?? []).filter((each) => each.in === 'query' && each.required)
+  const queries = names.map(({ name }) => {
+    const { [name]: _, ...query } = recipe.query ?? {}
+    return fc.constant({ what: `without ${name}`, recipe: { ...recipe, query } })
+  })
+  const required = bodyOf(document, operation)?.required ?? []
+  const bodies = required.map((name) => {
+    const { [name]: _, ...body } = recipe.body ?? {}
+    return fc.constant({ what: `without ${name}`, recipe: { ...recipe, body } })
+  })
+  return [...queries, ...bodies]
+}
+
+/** Bodies that are no JSON object, and forms that are none. */
+function badBodies({ method, operation }: Operation, recipe: Recipe): fc.Arbitrary<InvalidRequest>[] {
+  if (method === 'GET') return []
+  const { form: _, body: __, ...bare } = recipe
+  const noObject = fc
+    .oneof(
+      fc.string({ minLength: 1, unit: 'binary' }),
+      fc.jsonValue().map((value) => JSON.stringify(value)),
+    )
+    .filter((text) => text !== '' && !isObject(text))
+  const tooDeep = fc
+    .integer({ min: 65, max: 20_000 })
+    .map((depth) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`)
+  const texts = fc.oneof(noObject, tooDeep)
+  const bad: fc.Arbitrary<InvalidRequest>[] = [
+    texts.map((raw) => ({ what: raw.slice(0, 80), recipe: bare, raw })),
+  ]
+  if (operation.requestBody?.content['multipart/form-data']) bad.push(badForms(bare))
+  return bad
+}
+
+function badForms(bare: Recipe): fc.Arbitrary<InvalidRequest> {
+  const named = fc.string({ unit: 'binary', maxLength: 20 }).filter((name) => name.isWellFormed())
+  return fc
+    .tuple(fc.constantFrom('file', 'files', '__proto__[x]', 'file[x]'), named, fc.uint8Array())
+    .map(([field, name, bytes]) => {
+      const form = new FormData()
+      form.append(field, new File([Uint8Array.from(bytes)], name))
+      return { what: `form ${field} ${name}`, recipe: { ...bare, form } }
+    })
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,123 @@
+import type { Recipe, Scene } from './recipes.ts'
+import type { World } from './world.ts'
+
+export type Make = (scene: Scene, world: World) => Recipe | Promise<Recipe>
+
+/** An operation asked for something else than its recipe asks for, which other people may have. */
+export interface Variant {
+  what: string
+  key: string
+  /** As in expectations.ts: the columns of the matrix, an author of the component alone, an outsider. */
+  people: string
+  make: Make
+}
+
+const FOR_ADMINS = 'U N F F F Y Y F F'
+
+/** A change of the component that only its admins make. */
+const change = (what: string, component: Record<string, unknown>): Variant => ({
+  what,
+  key: 'PATCH /components/{id}',
+  people: FOR_ADMINS,
+  make: ({ component: { id } }) => ({ params: { id }, body: { component } }),
+})
+
+async function aComponentMember({ component }: Scene, world: World): Promise<Record<string, number>> {
+  const { id } = await world.join(await world.aUser(), component, 'viewer')
+  return { id }
+}
+
+export const VARIANTS: Variant[] = [
+  {
+    what: 'the comment phase',
+    key: 'PATCH /components/{id}',
+    people: 'U N F F F Y Y F F',
+    make: ({ component }) => ({
+      params: { id: component.id },
+      body: { component: { comment_phase: 'closed', closed_reason: 'adjudicating' } },
+    }),
+  },
+  {
+    what: 'a duplicate',
+    key: 'POST /components/{componentId}/rules',
+    people: 'U N F Y Y Y Y Y F',
+    make: ({ component, rule }) => ({
+      params: { componentId: component.id },
+      body: { rule: { duplicate: true, id: rule.id } },
+    }),
+  },
+  {
+    what: 'members of the project',
+    key: 'GET /api/users/search',
+    people: 'U N Y Y Y Y Y N F',
+    make: ({ project }) => ({
+      query: { q: 'Person', membership_type: 'Project', membership_id: project.id, scope: 'members' },
+    }),
+  },
+  {
+    what: 'members of a component',
+    key: 'GET /memberships',
+    people: 'U N Y Y Y Y Y Y F',
+    make: ({ component }) => ({ query: { membership_type: 'Component', membership_id: component.id } }),
+  },
+  {
+    what: 'a member of a component',
+    key: 'POST /memberships',
+    people: 'U N F F F Y Y F F',
+    make: async ({ component }, world) => ({
+      body: {
+        membership: {
+          user_id: (await world.aUser()).id,
+          role: 'viewer',
+          membership_type: 'Component',
+          membership_id: component.id,
+        },
+      },
+    }),
+  },
+  { what: 'the whole trail', key: 'GET /api/audits', people: 'U F F F F F Y F F', make: () => ({}) },
+  {
+    what: 'comments that a filter selects',
+    key: 'PATCH /reviews/bulk_triage',
+    people: 'U N F Y Y Y Y Y F',
+    make: ({ component }) => ({
+      body: { filter: { component_id: component.id }, triage_status: 'concur', response_comment: 'Yes.' },
+    }),
+  },
+
+  change('the comment period', { comment_period_ends_at: '2030-01-01' }),
+  change('the chat channel', { slack_channel_id: 'C1' }),
+  change('advanced fields', { advanced_fields: true }),
+  change('the release', { released: true }),
+  {
+    what: 'people outside a component',
+    key: 'GET /api/users/search',
+    people: FOR_ADMINS,
+    make: ({ component }) => ({
+      query: { q: 'Person', membership_type: 'Component', membership_id: component.id },
+    }),
+  },
+  {
+    what: 'members of a component',
+    key: 'GET /api/users/search',
+    people: 'U N Y Y Y Y Y Y F',
+    make: ({ component }) => ({
+      query: { q: 'Person', membership_type: 'Component', membership_id: component.id, scope: 'members' },
+    }),
+  },
+  {
+    what: 'a member of a component',
+    key: 'PATCH /memberships/{id}',
+    people: FOR_ADMINS,
+    make: async (scene, world) => ({
+      params: await aComponentMember(scene, world),
+      body: { membership: { role: 'author' } },
+    }),
+  },
+  {
+    what: 'a member of a component',
+    key: 'DELETE /memberships/{id}',
+    people: FOR_ADMINS,
+    make: async (scene, world) => ({ params: await aComponentMember(scene, world) }),
+  },
+]

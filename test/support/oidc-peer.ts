@@ -1,0 +1,105 @@
+import { createServer, type Server } from 'node:http'
+import Provider from 'oidc-provider'
+
+/** A real OpenID Connect provider in this process, that signs in whomever the test says. */
+export interface OidcPeer {
+  issuer: string
+  server: Server
+  /** Who sits at the provider's screen, and what is asserted about them. */
+  person: { sub: string } & Record<string, unknown>
+  /** How the provider says that it made sure of them. */
+  acr?: string | undefined
+  /** Follows a sign-in from the provider's start address to our callback; answers its path and query. */
+  walk: (start: string) => Promise<string>
+}
+
+const CLIENT = { client_id: 'rulewright', client_secret: 'a-secret-of-the-test-client' }
+
+/** Settings of a service that signs in with this provider. */
+export function settingsFor(
+  { issuer }: OidcPeer,
+  given: Record<string, string> = {},
+): Record<string, string> {
+  return {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: CLIENT.client_id,
+    OIDC_CLIENT_SECRET: CLIENT.client_secret,
+    OIDC_TITLE: 'Staff sign-in',
+    ...given,
+  }
+}
+
+/** Starts the provider on a free port. */
+export async function startOidcPeer(): Promise<OidcPeer> {
+  const server = createServer()
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  const peer: OidcPeer = { issuer, server, person: { sub: 'nobody' }, walk: (start) => walk(start) }
+  const provider = new Provider(issuer, configuration(peer))
+  const answer = provider.callback()
+  server.on('request', (request, response) => {
+    if (request.url?.startsWith('/screen/')) {
+      const login = { accountId: peer.person.sub, ...(peer.acr === undefined ? {} : { acr: peer.acr }) }
+      void provider.interactionFinished(request, response, { login })
+    } else void answer(request, response)
+  })
+  return peer
+}
+
+function configuration(peer: OidcPeer): Record<string, unknown> {
+  return {
+    clients: [
+      {
+        ...CLIENT,
+        redirect_uris: ['http://127.0.0.1:3000/users/auth/oidc/callback'],
+        post_logout_redirect_uris: ['http://127.0.0.1:3000/users/signed_out'],
+      },
+    ],
+    cookies: { keys: ['a key of the test'] },
+    acrValues: ['urn:example:two-factors', 'urn:example:password'],
+    claims: { acr: null, email: ['email', 'email_verified'], profile: ['name'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_: unknown, { uid }: { uid: string }) => `/screen/${uid}` },
+    findAccount: (_: unknown, accountId: string) => ({
+      accountId,
+      claims: () => ({ ...peer.person, sub: accountId }),
+    }),
+    loadExistingGrant: async (ctx: {
+      oidc: {
+        client: { clientId: string }
+        session: { accountId: string }
+        provider: {
+          Grant: new (given: object) => { addOIDCScope: (scope: string) => void; save: () => Promise<void> }
+        }
+      }
+    }) => {
+      const { client, session, provider } = ctx.oidc
+      const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+  }
+}
+
+async function walk(start: string): Promise<string> {
+  const cookies = new Map<string, string>()
+  let at = new URL(start)
+  for (let step = 0; step < 10; step += 1) {
+    if (at.pathname.endsWith('/callback')) return at.pathname + at.search
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(at, { redirect: 'manual', headers: { cookie } })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    const location = response.headers.get('location')
+    if (!location)
+      throw new Error(`the provider stopped at ${at.href}: ${response.status} ${await response.text()}`)
+    at = new URL(location, at)
+  }
+  throw new Error('the provider never came back')
+}

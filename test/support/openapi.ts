@@ -1,0 +1,136 @@
+import type { openApiDocument } from '../../openapi/document.ts'
+
+/** The parts of an OpenAPI document that tests look at. */
+export type Document = ReturnType<typeof openApiDocument>
+
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  enum?: unknown[]
+  const?: unknown
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: Schema | boolean
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+}
+
+export interface Parameter {
+  in: 'path' | 'query' | 'header'
+  name: string
+  required?: boolean
+  description?: string
+  schema: Schema
+}
+
+export interface Answer {
+  $ref?: string
+  headers?: Record<string, unknown>
+  content?: Record<string, { schema?: Schema }>
+}
+
+export interface Described {
+  operationId: string
+  tags?: string[]
+  summary?: string
+  description?: string
+  security?: Record<string, string[]>[]
+  parameters?: Parameter[]
+  requestBody?: { required?: boolean; content: Record<string, { schema?: Schema; example?: unknown }> }
+  responses: Record<string, Answer>
+  'x-access'?: { record: string; needs: string }
+}
+
+export interface Operation {
+  method: string
+  path: string
+  operation: Described
+}
+
+interface Typed {
+  tags: { name: string; description?: string }[]
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, Schema>; responses: Record<string, Answer> }
+}
+
+/** The document with the types of its parts. */
+export function typed(document: Document): Typed {
+  return document as unknown as Typed
+}
+
+/** Every operation of a document. */
+export function documented(document: Document): Operation[] {
+  return Object.entries(typed(document).paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+}
+
+/** Every operation whose answer ends; live boards have tests of their own. */
+export function answering(document: Document): Operation[] {
+  return documented(document).filter(
+    ({ operation }) => !operation.responses['200']?.content?.['text/event-stream'],
+  )
+}
+
+/** Follows references to the schema itself. */
+export function resolve(document: Document, schema: Schema): Schema {
+  const name = schema.$ref?.split('/').at(-1)
+  if (name === undefined) return schema
+  const found = typed(document).components.schemas[name]
+  if (!found) throw new Error(`no schema ${name}`)
+  return resolve(document, found)
+}
+
+/** A schema as the plain ones that a value may be of: those of a choice, and one for each of several types. */
+export function alternatives(document: Document, schema: Schema): Schema[] {
+  const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+  if (inner.length > 0) return inner.flatMap((each) => alternatives(document, resolve(document, each)))
+  if (!Array.isArray(schema.type)) return [schema]
+  const { enum: values, ...others } = schema
+  return schema.type.map((type) => {
+    if (type === 'null') return { type }
+    return { ...others, type, ...(values ? { enum: values.filter((value) => value !== null) } : {}) }
+  })
+}
+
+/** The schema of a request's body in the first of its media types. */
+export function bodyOf(
+  document: Document,
+  operation: Described,
+  type = 'application/json',
+): Schema | undefined {
+  const schema = operation.requestBody?.content[type]?.schema
+  return schema && resolve(document, schema)
+}
+
+/** Every single value that an operation takes, with the place where it stands. */
+export function schemasOf(document: Document, operation: Described): { at: string; schema: Schema }[] {
+  const found: { at: string; schema: Schema }[] = []
+  const visit = (at: string, given: Schema, depth = 0): void => {
+    if (depth > 12) return
+    const schema = resolve(document, given)
+    const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
+    for (const option of inner) visit(at, option, depth + 1)
+    for (const [name, member] of Object.entries(schema.properties ?? {}))
+      visit(`${at}.${name}`, member, depth + 1)
+    if (schema.items) visit(`${at}[]`, schema.items, depth + 1)
+    if (typeof schema.additionalProperties === 'object')
+      visit(`${at}.*`, schema.additionalProperties, depth + 1)
+    if (inner.length === 0 && !schema.properties) found.push({ at, schema })
+  }
+  for (const parameter of operation.parameters ?? [])
+    if (parameter.in !== 'header') visit(`${parameter.in}:${parameter.name}`, parameter.schema)
+  for (const media of Object.values(operation.requestBody?.content ?? {}))
+    if (media.schema) visit('body', media.schema)
+  return found
+}

@@ -1,0 +1,21 @@
+import { accountRecipes } from './recipes/accounts.ts'
+import { authoringRecipes } from './recipes/authoring.ts'
+import { commentRecipes } from './recipes/comments.ts'
+import { projectRecipes } from './recipes/projects.ts'
+import { relocationRecipes } from './recipes/relocations.ts'
+import { ruleRecipes } from './recipes/rules.ts'
+import { searchRecipes } from './recipes/search.ts'
+import type { Recipes } from './recipes/scene.ts'
+
+export { aScene, type Recipe, type Scene } from './recipes/scene.ts'
+
+/** A request that succeeds for every operation, by method and path; the conformance test names missing ones. */
+export const RECIPES: Recipes = {
+  ...accountRecipes,
+  ...projectRecipes,
+  ...authoringRecipes,
+  ...relocationRecipes,
+  ...ruleRecipes,
+  ...searchRecipes,
+  ...commentRecipes,
+}

@@ -1,0 +1,174 @@
+import { AccessToken } from '../../../entities/access-token.ts'
+import { Identity } from '../../../entities/identity.ts'
+import { Session } from '../../../entities/session.ts'
+import type { User } from '../../../entities/user.ts'
+import { digestHex, randomToken } from '../../../src/auth/secrets.ts'
+import { aLocalUser, PASSWORD } from '../accounts.ts'
+import { unique } from '../factories.ts'
+import type { World } from '../world.ts'
+import type { Recipes } from './scene.ts'
+
+const OTHER_PASSWORD = 'Puffin?9 under Crag#51'
+const someone = () => `${unique('new')}@example.org`
+
+function aToken(world: World, user: User): Promise<AccessToken> {
+  const raw = randomToken()
+  return world.stored((em) =>
+    em.create(AccessToken, {
+      userId: user.id,
+      name: unique('token'),
+      tokenPrefix: raw.slice(0, 8),
+      tokenDigest: digestHex(raw),
+      scopes: ['read'],
+      expiresAt: '2999-01-01',
+    }),
+  )
+}
+
+async function aSession(world: World, user: User): Promise<number> {
+  await world.cookieOf(user)
+  const row = await world.database.reader
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** The cookie of a browser in which an external sign-in waits for its owner's password. */
+async function aPendingLink(world: World, owner: User): Promise<string> {
+  const secret = randomToken()
+  const soon = new Date(Date.now() + 600_000)
+  await world.stored((em) =>
+    em.create(Session, {
+      digest: digestHex(secret),
+      absoluteExpiresAt: soon,
+      pendingLink: {
+        provider: 'ldap',
+        uid: unique('uid'),
+        email: owner.email,
+        name: owner.name,
+        expiresAt: soon.toISOString(),
+      },
+    }),
+  )
+  return `${world.services.env.service.sessionCookie}=${secret}`
+}
+
+async function withResetToken(world: World): Promise<string> {
+  const token = randomToken()
+  await aLocalUser(world, { resetPasswordTokenDigest: digestHex(token), resetPasswordSentAt: new Date() })
+  return token
+}
+
+/** Sign-in, one's own account, and the administration of users. */
+export const accountRecipes: Recipes = {
+  'POST /api/auth/login': ({ admin }) => ({ body: { email: admin.email, password: PASSWORD }, as: null }),
+  'DELETE /api/auth/logout': () => ({}),
+  'GET /api/auth/me': () => ({}),
+  'GET /api/navigation': () => ({}),
+  'GET /api/settings': () => ({ as: null }),
+  'GET /api/version': () => ({ as: null }),
+  'POST /consent/acknowledge': () => ({ as: null }),
+  'GET /users/edit': () => ({}),
+  'POST /users': () => ({
+    body: {
+      user: {
+        name: 'Somebody',
+        email: someone(),
+        password: PASSWORD,
+        password_confirmation: PASSWORD,
+      },
+    },
+    as: null,
+  }),
+  'PATCH /users': async (_, world) => ({
+    body: { user: { name: 'Renamed', current_password: PASSWORD } },
+    as: await aLocalUser(world),
+  }),
+  'DELETE /users': async (_, world) => ({
+    body: { user: { current_password: PASSWORD } },
+    as: await aLocalUser(world),
+  }),
+  'POST /users/password': ({ person }) => ({ body: { user: { email: person.email } }, as: null }),
+  'PUT /users/password': async (_, world) => ({
+    body: {
+      user: {
+        reset_password_token: await withResetToken(world),
+        password: OTHER_PASSWORD,
+        password_confirmation: OTHER_PASSWORD,
+      },
+    },
+    as: null,
+  }),
+  'GET /users/password/edit': async (_, world) => ({
+    query: { reset_password_token: await withResetToken(world) },
+    as: null,
+  }),
+  'POST /users/confirmation': ({ person }) => ({ body: { user: { email: person.email } }, as: null }),
+  'GET /users/confirmation': async (_, world) => {
+    const token = randomToken()
+    const fields = { confirmationTokenDigest: digestHex(token), confirmationSentAt: new Date() }
+    await aLocalUser(world, { confirmedAt: null, ...fields })
+    return { query: { confirmation_token: token }, as: null }
+  },
+  'POST /users/unlock': ({ person }) => ({ body: { user: { email: person.email } }, as: null }),
+  'GET /users/unlock': async (_, world) => {
+    const token = randomToken()
+    const fields = { unlockTokenDigest: digestHex(token), unlockSentAt: new Date() }
+    await aLocalUser(world, { lockedAt: new Date(), lockReason: 'failed_attempts', ...fields })
+    return { query: { unlock_token: token }, as: null }
+  },
+  'POST /users/initiate_link': () => ({ body: { provider: 'ldap' } }),
+  'POST /users/complete_link': async (_, world) => {
+    const owner = await aLocalUser(world)
+    return { body: { current_password: PASSWORD }, cookie: await aPendingLink(world, owner) }
+  },
+  'POST /users/unlink_identity': async (_, world) => {
+    const user = await aLocalUser(world)
+    const identity = await world.stored((em) =>
+      em.create(Identity, { userId: user.id, provider: 'ldap', uid: unique('uid') }),
+    )
+    return { body: { identity_id: identity.id, current_password: PASSWORD }, as: user }
+  },
+  'GET /users/sessions': () => ({}),
+  'DELETE /users/sessions': () => ({}),
+  'DELETE /users/sessions/{id}': async ({ person }, world) => ({
+    params: { id: await aSession(world, person) },
+    as: person,
+  }),
+  'GET /personal_access_tokens': () => ({}),
+  'POST /personal_access_tokens': () => ({
+    body: { personal_access_token: { name: unique('t'), scopes: ['read'], current_password: PASSWORD } },
+  }),
+  'DELETE /personal_access_tokens/{id}': async ({ admin }, world) => ({
+    params: { id: (await aToken(world, admin)).id },
+  }),
+  'DELETE /personal_access_tokens/{id}/admin_revoke': async ({ person }, world) => ({
+    params: { id: (await aToken(world, person)).id },
+    body: { audit_comment: 'No longer here.' },
+  }),
+  'GET /users': () => ({}),
+  'POST /users/admin_create': () => ({ body: { user: { name: 'Somebody', email: someone() } } }),
+  'PATCH /users/{userId}': ({ person }) => ({
+    params: { userId: person.id },
+    body: { user: { name: 'Renamed' } },
+  }),
+  'DELETE /users/{userId}': async (_, world) => ({ params: { userId: (await world.aUser()).id } }),
+  'POST /users/{userId}/generate_reset_link': async (_, world) => ({
+    params: { userId: (await aLocalUser(world)).id },
+  }),
+  'POST /users/{userId}/lock': async (_, world) => ({ params: { userId: (await world.aUser()).id } }),
+  'POST /users/{userId}/unlock': async (_, world) => ({
+    params: { userId: (await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })).id },
+  }),
+  'POST /users/{userId}/send_password_reset': async (_, world) => ({
+    params: { userId: (await aLocalUser(world)).id },
+  }),
+  'DELETE /users/{userId}/sessions': ({ person }) => ({ params: { userId: person.id } }),
+  'POST /users/{userId}/set_password': async (_, world) => ({
+    params: { userId: (await aLocalUser(world)).id },
+    body: { user: { password: OTHER_PASSWORD } },
+  }),
+}

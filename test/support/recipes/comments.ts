@@ -1,0 +1,129 @@
+import { ResponseTemplate } from '../../../entities/response-template.ts'
+import { unique } from '../factories.ts'
+import type { World } from '../world.ts'
+import type { Recipes, Scene } from './scene.ts'
+
+const reason = { audit_comment: 'Because.' }
+const on = ({ id }: { id: number }) => ({ params: { reviewId: id } })
+const TEMPLATES = '/projects/{projectId}/triage_response_templates'
+const newTemplate = () => ({ triage_response_template: { name: unique('Another'), body: 'Text' } })
+
+async function aTemplate({ project }: Scene, world: World): Promise<Record<string, number>> {
+  const template = await world.stored((em) =>
+    em.create(ResponseTemplate, { projectId: project.id, name: unique('Thanks'), body: 'Thank you.' }),
+  )
+  return { projectId: project.id, id: template.id }
+}
+
+const decided = ({ rule, person }: Scene, world: World) =>
+  world.aReview(rule, person, { triageStatus: 'concur' })
+const closed = ({ rule, person }: Scene, world: World) =>
+  world.aReview(rule, person, { triageStatus: 'concur', adjudicatedAt: new Date() })
+
+/** Comments, replies and what becomes of them. */
+export const commentRecipes: Recipes = {
+  'GET /api/components/{id}/triage_summary': ({ component }) => ({ params: { id: component.id } }),
+  'GET /api/projects/{id}/triage_summary': ({ project }) => ({ params: { id: project.id } }),
+  'GET /projects/{projectId}/comments': ({ project }) => ({
+    params: { projectId: project.id },
+    query: { triage_status: 'all' },
+  }),
+  'GET /components/{componentId}/comments': ({ component }) => ({
+    params: { componentId: component.id },
+    query: { triage_status: 'all' },
+  }),
+  'GET /users/{id}/comments': ({ person }) => ({
+    params: { id: person.id },
+    query: { triage_status: 'all' },
+    as: person,
+  }),
+  'POST /rules/{ruleId}/reviews': ({ rule }) => ({
+    params: { ruleId: rule.id },
+    body: { review: { action: 'comment', comment: 'A made comment.', section: 'fixtext' } },
+  }),
+  'POST /components/{componentId}/reviews': ({ component }) => ({
+    params: { componentId: component.id },
+    body: { review: { comment: 'A made comment.' } },
+  }),
+  'GET /reviews/{reviewId}': ({ review }) => on(review),
+  'GET /reviews/{reviewId}/responses': ({ review }) => on(review),
+  'PUT /reviews/{reviewId}': ({ review, person }) => ({
+    ...on(review),
+    body: { review: { comment: 'Said better.' } },
+    as: person,
+  }),
+  'PATCH /reviews/{reviewId}/triage': ({ review }) => ({
+    ...on(review),
+    body: { triage_status: 'concur', response_comment: 'Agreed.' },
+  }),
+  'PATCH /reviews/{reviewId}/adjudicate': async (scene, world) => ({
+    ...on(await decided(scene, world)),
+    body: { resolution_comment: 'Done.' },
+  }),
+  'PATCH /reviews/{reviewId}/assignment': ({ review, admin }) => ({
+    ...on(review),
+    body: { assignee_id: admin.id, due_on: '2030-01-01' },
+  }),
+  'GET /projects/{projectId}/triage_workload': ({ project }) => ({ params: { projectId: project.id } }),
+  'GET /components/{componentId}/triage_workload': ({ component }) => ({
+    params: { componentId: component.id },
+  }),
+  'POST /reviews/{reviewId}/accept_and_edit': ({ review }) => ({
+    ...on(review),
+    body: { rule: { title: 'Changed as asked' }, triage_status: 'concur', response_comment: 'Done.' },
+  }),
+  'GET /reviews/{reviewId}/similar': ({ review }) => on(review),
+  'POST /components/{componentId}/similar_comments': ({ component }) => ({
+    params: { componentId: component.id },
+    body: { comment: 'This needs a look.' },
+  }),
+  'GET /components/{componentId}/comment_clusters': ({ component }) => ({
+    params: { componentId: component.id },
+  }),
+  'GET /users/notification_preferences': () => ({}),
+  'PUT /users/notification_preferences': ({ project }) => ({
+    body: {
+      notification_preferences: [{ project_id: project.id, event: 'comment.triaged', delivery: 'now' }],
+    },
+  }),
+  'PATCH /reviews/{reviewId}/reopen': async (scene, world) => on(await closed(scene, world)),
+  'PATCH /reviews/{reviewId}/section': ({ review }) => ({
+    ...on(review),
+    body: { ...reason, section: 'title' },
+  }),
+  'PATCH /reviews/{reviewId}/withdraw': ({ review, person }) => ({ ...on(review), as: person }),
+  'PATCH /reviews/{reviewId}/admin_withdraw': ({ review }) => ({ ...on(review), body: reason }),
+  'PATCH /reviews/{reviewId}/admin_restore': async (scene, world) => ({
+    ...on(await closed(scene, world)),
+    body: reason,
+  }),
+  'PATCH /reviews/{reviewId}/move_to_rule': async ({ review, component }, world) => ({
+    ...on(review),
+    body: { ...reason, rule_id: (await world.aRule(component)).id },
+  }),
+  'DELETE /reviews/{reviewId}/admin_destroy': ({ review }) => ({ ...on(review), body: reason }),
+  'PATCH /components/{componentId}/destroyed_reviews/{destroyedId}/redact': async (scene, world) => {
+    const { component, rule, person, admin } = scene
+    const review = await world.aReview(rule, person)
+    await world.as(admin).reviews.adminDestroy({ reviewId: review.id, ...reason })
+    return { params: { componentId: component.id, destroyedId: review.id }, body: reason }
+  },
+  'PATCH /reviews/bulk_triage': ({ review }) => ({
+    body: { review_ids: [review.id], triage_status: 'concur', response_comment: 'Yes.' },
+  }),
+  'PATCH /reviews/bulk_adjudicate': async (scene, world) => ({
+    body: { review_ids: [(await decided(scene, world)).id] },
+  }),
+  'PATCH /reviews/merge': async ({ review, rule, person }, world) => ({
+    body: { review_ids: [review.id, (await world.aReview(rule, person)).id], survivor_id: review.id },
+  }),
+  'GET /reviews/{reviewId}/reactions': ({ review }) => on(review),
+  'POST /reviews/{reviewId}/reactions': ({ review }) => ({ ...on(review), body: { kind: 'up' } }),
+  [`GET ${TEMPLATES}`]: ({ project }) => ({ params: { projectId: project.id } }),
+  [`POST ${TEMPLATES}`]: ({ project }) => ({ params: { projectId: project.id }, body: newTemplate() }),
+  [`PATCH ${TEMPLATES}/{id}`]: async (scene, world) => ({
+    params: await aTemplate(scene, world),
+    body: newTemplate(),
+  }),
+  [`DELETE ${TEMPLATES}/{id}`]: async (scene, world) => ({ params: await aTemplate(scene, world) }),
+}

@@ -1,0 +1,57 @@
+import { ProjectAccessRequest } from '../../../entities/project-access-request.ts'
+import { unique } from '../factories.ts'
+import type { Recipes } from './scene.ts'
+
+/** Projects, who works in them, and who asks to. */
+export const projectRecipes: Recipes = {
+  'GET /api/projects': () => ({}),
+  'GET /api/users/search': ({ project }) => ({
+    query: { q: 'Person', membership_type: 'Project', membership_id: project.id },
+  }),
+  'GET /api/search/global': () => ({ query: { q: 'Component' } }),
+  'GET /search/components': () => ({ query: { q: 'Component' } }),
+  'GET /search/projects': () => ({ query: { q: 'Project' } }),
+  'GET /search/rules': () => ({ query: { q: 'Requirement' } }),
+  'GET /projects/{projectId}/events': ({ project }) => ({ params: { projectId: project.id } }),
+  'GET /components/{componentId}/events': ({ component }) => ({ params: { componentId: component.id } }),
+  'GET /projects': () => ({}),
+  'POST /projects': () => ({ body: { project: { name: unique('Made') } } }),
+  'GET /projects/{id}': ({ project }) => ({ params: { id: project.id } }),
+  'PATCH /projects/{id}': ({ project }) => ({
+    params: { id: project.id },
+    body: { project: { description: 'Described.' } },
+  }),
+  'DELETE /projects/{id}': async (_, world) => ({ params: { id: (await world.aProject()).id } }),
+  'GET /projects/{id}/histories': ({ project }) => ({ params: { id: project.id } }),
+  'GET /memberships': ({ project }) => ({
+    query: { membership_type: 'Project', membership_id: project.id },
+  }),
+  'POST /memberships': async ({ project }, world) => ({
+    body: {
+      membership: {
+        user_id: (await world.aUser()).id,
+        role: 'author',
+        membership_type: 'Project',
+        membership_id: project.id,
+      },
+    },
+  }),
+  'PATCH /memberships/{id}': async ({ project }, world) => ({
+    params: { id: (await world.join(await world.aUser(), project, 'viewer')).id },
+    body: { membership: { role: 'author' } },
+  }),
+  'DELETE /memberships/{id}': async ({ project }, world) => ({
+    params: { id: (await world.join(await world.aUser(), project, 'viewer')).id },
+  }),
+  'POST /projects/{projectId}/project_access_requests': async ({ project }, world) => ({
+    params: { projectId: project.id },
+    as: await world.aUser(),
+  }),
+  'DELETE /projects/{projectId}/project_access_requests/{id}': async ({ project }, world) => {
+    const user = await world.aUser()
+    const request = await world.stored((em) =>
+      em.create(ProjectAccessRequest, { userId: user.id, projectId: project.id }),
+    )
+    return { params: { projectId: project.id, id: request.id } }
+  },
+}

@@ -1,0 +1,76 @@
+import type { World } from '../world.ts'
+import type { Recipes, Scene } from './scene.ts'
+
+async function anEarlierState(world: World, { admin, rule }: Scene): Promise<number> {
+  const { patch } = await world.rest(admin)
+  await patch(`/rules/${rule.id}`, { rule: { title: 'Changed once' } })
+  const { id } = await world.database.reader
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('rule_id', '=', rule.id)
+    .where('action', '=', 'update')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function aSatisfier(world: World, { admin, component, rule }: Scene): Promise<number> {
+  const { id } = await world.aRule(component)
+  const rest = await world.rest(admin)
+  await rest.post('/rule_satisfactions', { rule_id: rule.id, satisfied_by_rule_id: id })
+  return id
+}
+
+/** Requirements of a component, their locks and their links. */
+export const ruleRecipes: Recipes = {
+  'GET /components/{id}/rules': ({ component }) => ({ params: { id: component.id } }),
+  'GET /components/{componentId}/rules': ({ component }) => ({ params: { componentId: component.id } }),
+  'GET /components/{componentId}/rules_picker': ({ component }) => ({
+    params: { componentId: component.id },
+  }),
+  'POST /components/{componentId}/rules': ({ component }) => ({
+    params: { componentId: component.id },
+    body: { rule: { title: 'A made requirement' } },
+  }),
+  'GET /rules/{id}': ({ rule }) => ({ params: { id: rule.id } }),
+  'GET /rules/{ruleId}': ({ rule }) => ({ params: { ruleId: rule.id } }),
+  'PATCH /rules/{ruleId}': ({ rule }) => ({
+    params: { ruleId: rule.id },
+    body: { rule: { title: 'Changed' } },
+  }),
+  'PUT /rules/{ruleId}': ({ rule }) => ({
+    params: { ruleId: rule.id },
+    body: {
+      rule: {
+        status: 'Applicable - Configurable',
+        title: 'Replaced',
+        fixtext: 'Fix it.',
+        vendor_comments: null,
+      },
+    },
+  }),
+  'DELETE /rules/{ruleId}': ({ rule }) => ({ params: { ruleId: rule.id } }),
+  'POST /rules/{ruleId}/restore': async ({ rule, admin }, world) => {
+    await (await world.rest(admin)).delete(`/rules/${rule.id}`)
+    return { params: { ruleId: rule.id } }
+  },
+  'POST /rules/{ruleId}/revert': async (scene, world) => ({
+    params: { ruleId: scene.rule.id },
+    body: { audit_id: await anEarlierState(world, scene), fields: ['title'], audit_comment: 'Back.' },
+  }),
+  'PATCH /rules/{ruleId}/section_locks': ({ rule }) => ({
+    params: { ruleId: rule.id },
+    body: { section: 'Fix', locked: true },
+  }),
+  'PATCH /rules/{ruleId}/bulk_section_locks': ({ rule }) => ({
+    params: { ruleId: rule.id },
+    body: { sections: ['Fix'], locked: true },
+  }),
+  'POST /rule_satisfactions': async ({ rule, component }, world) => ({
+    body: { rule_id: rule.id, satisfied_by_rule_id: (await world.aRule(component)).id },
+  }),
+  'DELETE /rule_satisfactions/{ruleId}': async (scene, world) => ({
+    params: { ruleId: scene.rule.id },
+    body: { satisfied_by_rule_id: await aSatisfier(world, scene) },
+  }),
+}

@@ -1,0 +1,58 @@
+import type { Component } from '../../../entities/component.ts'
+import type { Project } from '../../../entities/project.ts'
+import type { Review } from '../../../entities/review.ts'
+import type { Rule } from '../../../entities/rule.ts'
+import type { Srg } from '../../../entities/srg.ts'
+import type { User } from '../../../entities/user.ts'
+import { aLocalUser } from '../accounts.ts'
+import type { World } from '../world.ts'
+
+/** Records that requests are about; the system administrator sends them unless a recipe names somebody else. */
+export interface Scene {
+  admin: User
+  /** A viewer of the project, who wrote the comments. */
+  person: User
+  srg: Srg
+  project: Project
+  component: Component
+  rule: Rule
+  /** A pending comment with one reply. */
+  review: Review
+}
+
+/** One request that succeeds. */
+export interface Recipe {
+  params?: Record<string, string | number>
+  query?: Record<string, string | number>
+  body?: Record<string, unknown>
+  form?: FormData
+  /** Who sends it: the system administrator unless given, null for nobody. */
+  as?: User | null
+  /** The cookie header of a browser that is nobody's yet. */
+  cookie?: string
+}
+
+export type Recipes = Record<string, (scene: Scene, world: World) => Recipe | Promise<Recipe>>
+
+/** Mints the records of one request, in a discoverable project unless it is to be hidden. */
+export async function aScene(
+  world: World,
+  visibility: 'discoverable' | 'hidden' = 'discoverable',
+): Promise<Scene> {
+  const admin = await aLocalUser(world, { admin: true })
+  const srg = await world.anSrg()
+  const project = await world.aProject({ visibility })
+  const person = await world.aMember(project, 'viewer')
+  const component = await world.aComponent(project, { securityRequirementsGuideId: srg.id })
+  const rule = await world.aRule(component)
+  const review = await world.aReview(rule, person)
+  await world.aReview(rule, admin, { respondingToReviewId: review.id })
+  await world.aReview(component, person)
+  await makeReleased(world, await world.aComponent(project))
+  return { admin, person, srg, project, component, rule, review }
+}
+
+async function makeReleased(world: World, { id }: Component): Promise<void> {
+  const { reader } = world.database
+  await reader.updateTable('components').set({ released: true }).where('id', '=', id).execute()
+}

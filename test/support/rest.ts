@@ -1,0 +1,81 @@
+export interface Answer {
+  status: number
+  headers: Headers
+  /** Parsed JSON, or the text of any other answer; typed loosely because tests look into unknown bodies. */
+  body: Body
+  text: string
+}
+
+/** A JSON body as tests read it. */
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of many shapes
+export type Body = any
+
+/** Sends one request; a plain object becomes a JSON body, FormData a multipart one, text goes as it is. */
+export type Send = (
+  path: string,
+  body?: Record<string, unknown> | FormData | string | null,
+  headers?: Record<string, string>,
+) => Promise<Answer>
+
+export interface Rest {
+  get: Send
+  post: Send
+  put: Send
+  patch: Send
+  delete: Send
+  send: (method: string, ...given: Parameters<Send>) => Promise<Answer>
+}
+
+/** What answers: an application that is not listening, or an address. */
+export interface Target {
+  /** Live boards are read to their end, because the target can be stopped; else they are left at once. */
+  ends?: boolean
+  request: (path: string, init: RequestInit) => Response | Promise<Response>
+}
+
+/** A REST client of this target, with these headers on every request. */
+export function rest(app: Target, always: Record<string, string> = {}): Rest {
+  const send: Rest['send'] = async (method, path, body = null, headers = {}) => {
+    const encoded = await encode(body)
+    const response = await app.request(path, {
+      method,
+      headers: { ...encoded.headers, ...always, ...headers },
+      body: encoded.body,
+    })
+    const text = await textOf(response, app.ends ?? false)
+    return { status: response.status, headers: response.headers, body: parsed(text), text }
+  }
+  const by =
+    (method: string): Send =>
+    (...given) =>
+      send(method, ...given)
+  return { get: by('GET'), post: by('POST'), put: by('PUT'), patch: by('PATCH'), delete: by('DELETE'), send }
+}
+
+async function textOf(response: Response, ends: boolean): Promise<string> {
+  if (ends || !response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
+  await response.body?.cancel()
+  return ''
+}
+
+/** Forms are written out first: a form that streams cannot be refused half way without noise. */
+async function encode(body: Parameters<Send>[1]) {
+  if (body === null || body === undefined) return { headers: {}, body: null }
+  if (body instanceof FormData) {
+    const form = new Response(body)
+    return {
+      headers: { 'content-type': form.headers.get('content-type') ?? '' },
+      body: await form.arrayBuffer(),
+    }
+  }
+  const headers = { 'content-type': 'application/json' }
+  return { headers, body: typeof body === 'string' ? body : JSON.stringify(body) }
+}
+
+function parsed(text: string): Body {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,74 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const SERVER = join(ROOT, 'src/server.ts')
+/** The Node.js that npm scripts run on. */
+const NODE = join(ROOT, 'node_modules/.bin/node')
+
+/** A started process of the service, or of a script like it. */
+export interface Service {
+  process: ChildProcessByStdio<null, Readable, Readable>
+  /** Everything it has printed. */
+  stdout: () => string
+  stderr: () => string
+  /** The address of its readiness line; rejects with its output when it ends before. */
+  ready: Promise<string>
+  /** The exit code; null when a signal ended it. */
+  ended: Promise<number | null>
+  /** Resolves as soon as the output contains this text; rejects when the process ends before. */
+  says: (text: string) => Promise<void>
+  /** Asks it to end and answers the exit code. */
+  stop: () => Promise<number | null>
+}
+
+export interface Start {
+  /** Environment beside PATH; a free port unless given. */
+  env?: Record<string, string>
+  /** The working directory. */
+  cwd: string
+  script?: string
+}
+
+/** Starts the service as `npm start` does, with nothing of this process's environment but the path. */
+export function startService({ env = {}, cwd, script = SERVER }: Start): Service {
+  const child = spawn(NODE, [script], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const ended = once(child, 'close').then(() => child.exitCode)
+  const says = (text: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        if (!stdout.includes(text)) return
+        child.stdout.off('data', look)
+        resolve()
+      }
+      child.stdout.on('data', look)
+      look()
+      void ended.then(() => reject(new Error(`the process ended:\n${stdout}${stderr}`)))
+    })
+  const ready = says('is ready at').then(() => /is ready at (\S+)/.exec(stdout)?.[1] ?? '')
+  ready.catch(() => undefined)
+  const stop = () => {
+    child.kill('SIGTERM')
+    return ended
+  }
+  return { process: child, stdout: () => stdout, stderr: () => stderr, ready, ended, says, stop }
+}
+
+/** A new directory that `remove` deletes. */
+export async function freshDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'rulewright-e2e-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}

@@ -1,0 +1,119 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { vi } from 'vitest'
+
+const run = promisify(execFile)
+
+/** Debian's `nobody`: a server that is started by root runs as this user and group. */
+const NOBODY = 65_534
+const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+
+/** A slapd of one test file, with a configuration and data of its own. */
+export interface Slapd {
+  /** Everything that it logged, one line for each connection and operation. */
+  log: () => string
+  /** Its own certificate, in PEM; nobody trusts it unless told to. */
+  certificate: string
+  /** Ends it and removes its files. */
+  stop: () => Promise<void>
+}
+
+/** A port of this machine at which nothing listens now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  return address.port
+}
+
+/**
+ * Starts this slapd at `127.0.0.1:port` with the entries of an LDIF, and answers once it accepts connections.
+ * Throws with what it printed when it ends before.
+ */
+export async function startSlapd(binary: string, port: number, ldif: string): Promise<Slapd> {
+  const folder = await mkdtemp(join(tmpdir(), 'rulewright-slapd-'))
+  try {
+    const certificate = await fill(folder, ldif)
+    const config = join(folder, 'slapd.conf')
+    await run(binary, ['-T', 'add', '-f', config, '-l', join(folder, 'people.ldif')], user)
+    return { certificate, ...(await serve(binary, port, folder, config)) }
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Writes what the server reads, and answers its certificate. */
+async function fill(folder: string, ldif: string): Promise<string> {
+  const key = join(folder, 'key.pem')
+  const certificate = join(folder, 'certificate.pem')
+  const subject = ['-subj', '/CN=slapd', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const made = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', certificate]
+  await run('openssl', ['req', '-x509', ...subject, ...made])
+  await mkdir(join(folder, 'data'))
+  await writeFile(join(folder, 'people.ldif'), ldif)
+  await writeFile(join(folder, 'slapd.conf'), configuration(folder, key, certificate))
+  if (user.uid !== undefined) {
+    for (const path of [folder, join(folder, 'data'), key]) await chown(path, user.uid, user.gid)
+  }
+  return readFile(certificate, 'utf8')
+}
+
+/** Entries are read by the service account alone; anybody may bind. */
+function configuration(folder: string, key: string, certificate: string): string {
+  const schemas = ['core', 'cosine', 'inetorgperson']
+  return [
+    ...schemas.map((name) => `include /etc/ldap/schema/${name}.schema`),
+    `TLSCertificateFile ${certificate}`,
+    `TLSCertificateKeyFile ${key}`,
+    'database ldif',
+    'suffix "dc=example,dc=org"',
+    `directory ${join(folder, 'data')}`,
+    'access to * by dn.exact="cn=service,dc=example,dc=org" read by anonymous auth',
+    '',
+  ].join('\n')
+}
+
+/** Whether somebody listens at this port of this machine. */
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function serve(binary: string, port: number, folder: string, config: string) {
+  // Level 256 logs connections and operations, and keeps the server in the foreground.
+  const given = ['-f', config, '-h', `ldap://127.0.0.1:${port}/`, '-d', '256']
+  const child = spawn(binary, given, { stdio: ['ignore', 'ignore', 'pipe'], ...user })
+  const ended = once(child, 'close')
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    // It says that it starts before it listens, so only a connection tells.
+    await vi.waitUntil(async () => child.exitCode !== null || (await accepts(port)), { timeout: 30_000 })
+    if (child.exitCode !== null) throw new Error('slapd ended')
+  } catch (cause) {
+    await stop()
+    throw new Error(`slapd does not answer:\n${log}`, { cause })
+  }
+  return { log: () => log, stop }
+}

@@ -1,0 +1,17 @@
+import { expect } from 'vitest'
+import type { Answer } from './rest.ts'
+
+/** How often a race is run. */
+export const ROUNDS = 4
+
+/** Sends requests at once and answers their answers in the order given; none may be an error of the service. */
+export async function together(...requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
+  const answers = await Promise.all(requests.map((send) => send()))
+  for (const { status, text } of answers) expect(status, text).toBeLessThan(500)
+  return answers
+}
+
+/** The statuses of answers, sorted. */
+export function statuses(answers: Answer[]): number[] {
+  return answers.map(({ status }) => status).toSorted((a, b) => a - b)
+}

@@ -1,0 +1,24 @@
+import type { Answer, Rest } from './rest.ts'
+import { benchmarkFile, type BenchmarkOptions } from './xccdf.ts'
+import { unique } from './factories.ts'
+
+/** A form with one file. */
+export function fileForm(name: string, bytes: Uint8Array, field = 'file'): FormData {
+  const form = new FormData()
+  form.set(field, new File([Uint8Array.from(bytes)], name))
+  return form
+}
+
+/** A benchmark whose id no other test uses. */
+export function guideFile(options: BenchmarkOptions = {}): Uint8Array {
+  return benchmarkFile({ id: unique('Guide').replace('-', '_'), ...options })
+}
+
+/** Uploads a guide as a client does. */
+export function uploadGuide(
+  rest: Rest,
+  bytes: Uint8Array,
+  { path = '/srgs', name = 'guide-xccdf.xml' } = {},
+): Promise<Answer> {
+  return rest.post(path, fileForm(name, bytes))
+}

@@ -1,0 +1,86 @@
+import type { Severity } from '../../src/vocabulary.ts'
+
+/** What a test says about one rule; everything else is made up from its place in the file. */
+export interface RuleOptions {
+  version?: string
+  ruleId?: string
+  /** Null leaves the attribute out; any text is written as it is. */
+  severity?: Severity | (string & {}) | null
+  title?: string
+  /** CCIs, one ident element each. */
+  ident?: string[]
+  legacy?: string[]
+  /** The whole text of the description, in place of the tagged parts. */
+  description?: string
+  vulnDiscussion?: string
+  check?: string
+  fix?: string
+  /** Further elements inside the Rule, as XML. */
+  extra?: string
+}
+
+/** What a test says about a benchmark; without rules it has one, which carries CCI-000366. */
+export interface BenchmarkOptions {
+  id?: string
+  title?: string
+  version?: string
+  release?: string
+  /** As DISA writes it, such as `16 Mar 2026`; null leaves it out. */
+  date?: string | null
+  description?: string
+  namespace?: string
+  rules?: RuleOptions[]
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+const element = (name: string, text: string): string => `<${name}>${escaped(text)}</${name}>`
+
+/** A small valid XCCDF benchmark in the structure of the published guides. */
+export function benchmarkXml(options: BenchmarkOptions = {}): string {
+  const {
+    id = 'Test_Guide_SRG',
+    title = 'Test Guide',
+    version = '1',
+    release = '1',
+    date = '16 Mar 2026',
+  } = options
+  const { description = 'A guide for a test.', namespace = 'http://checklists.nist.gov/xccdf/1.1' } = options
+  const info = `Release: ${release}${date === null ? '' : ` Benchmark Date: ${date}`}`
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    `<Benchmark xmlns="${namespace}" xmlns:dc="http://purl.org/dc/elements/1.1/" id="${escaped(id)}">`,
+    `<status date="2026-03-02">accepted</status>${element('title', title)}${element('description', description)}`,
+    `<plain-text id="release-info">${escaped(info)}</plain-text>`,
+    element('version', version),
+    ...(options.rules ?? [{ ident: ['CCI-000366'] }]).map(groupXml),
+    '</Benchmark>',
+  ].join('\n')
+}
+
+/** The same benchmark as the bytes of a file. */
+export function benchmarkFile(options: BenchmarkOptions = {}): Uint8Array {
+  return new TextEncoder().encode(benchmarkXml(options))
+}
+
+/** One Group with its Rule; `index` gives the numbers that the options leave open. */
+export function groupXml(rule: RuleOptions, index: number): string {
+  const number = String(index + 1).padStart(6, '0')
+  const { version = `SRG-TST-${number}`, ruleId = `SV-${number}_rule`, severity = 'medium' } = rule
+  const { title = `Requirement ${index + 1}`, vulnDiscussion = `Discussion ${index + 1}` } = rule
+  const description =
+    rule.description ?? `<VulnDiscussion>${vulnDiscussion}</VulnDiscussion><Documentable>false</Documentable>`
+  const ident = (system: string) => (text: string) =>
+    `<ident system="http://cyber.mil/${system}">${escaped(text)}</ident>`
+  return [
+    `<Group id="V-${number}"><title>SRG-TST-${number}</title>`,
+    `<Rule id="${escaped(ruleId)}" weight="10.0"${severity === null ? '' : ` severity="${escaped(severity)}"`}>`,
+    `${element('version', version)}${element('title', title)}${element('description', description)}`,
+    ...(rule.legacy ?? []).map(ident('legacy')),
+    ...(rule.ident ?? ['CCI-000015']).map(ident('cci')),
+    `<fixtext fixref="F-${number}_fix">${escaped(rule.fix ?? `Fix ${index + 1}`)}</fixtext><fix id="F-${number}_fix" />`,
+    `<check system="C-${number}_chk"><check-content-ref href="${number}.xml" name="M" />`,
+    `${element('check-content', rule.check ?? `Check ${index + 1}`)}</check>${rule.extra ?? ''}</Rule></Group>`,
+  ].join('')
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { type Database, kysely } from '../src/database.ts'
+import { wireTime, wireTimeSql } from '../src/wire-time.ts'
+import { testDatabase } from './support/db.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+test.each([
+  ['2026-11-21 11:46:40.999999+00', '2026-11-21 11:46:40 UTC'],
+  ['2026-11-21 11:46:40+00', '2026-11-21 11:46:40 UTC'],
+  ['2026-11-21 01:00:00.5+05:30', '2026-11-20 19:30:00 UTC'],
+  ['2026-11-21 01:00:00-03', '2026-11-21 04:00:00 UTC'],
+  ['2026-11-21T11:46:40.123456Z', '2026-11-21 11:46:40 UTC'],
+])('%s travels as %s', (text, wire) => {
+  expect(wireTime(text)).toBe(wire)
+})
+
+test('a Date travels in the same form and null stays null', () => {
+  expect(wireTime(new Date('2026-11-21T11:46:40.999Z'))).toBe('2026-11-21 11:46:40 UTC')
+  expect(wireTime(null)).toBeNull()
+})
+
+test('a text that is no time is refused', () => {
+  expect(() => wireTime('yesterday')).toThrow(RangeError)
+})
+
+test('the database makes the same form as the program', async () => {
+  const db = kysely(database.orm.em.fork())
+  await db
+    .insertInto('rate_counters')
+    .values({ key: 'a', window_start: '2026-11-21T23:59:59.999999+02:00' })
+    .execute()
+  const row = await db
+    .selectFrom('rate_counters')
+    .select([
+      'window_start',
+      wireTimeSql('rate_counters.window_start').as('wire'),
+      sql<number>`count(*) over ()`.as('n'),
+    ])
+    .executeTakeFirstOrThrow()
+  expect(row.wire).toBe('2026-11-21 21:59:59 UTC')
+  expect(wireTime(row.window_start)).toBe(row.wire)
+  expect(row.n).toBe(1)
+})
