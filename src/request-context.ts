@@ -39,8 +39,7 @@ export function requestContext(
       userAgent: header('user-agent')?.slice(0, 500) ?? null,
       header,
     },
-    credential:
-      raw !== null ? { kind: 'token', raw } : secret ? { kind: 'session', secret } : { kind: 'none' },
+    credential,
     reply: { headers: answerHeaders(c, env, id, credential.kind !== 'none'), cookies: [], applied: false },
     authenticate: (need) => (actors[need] ??= authenticate(context, need)),
     membersOf,

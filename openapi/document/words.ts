@@ -1,3 +1,4 @@
+import { casesInWords } from '../../src/access/by-body.ts'
 import type { Access } from '../../src/meta.ts'
 
 /** What a parameter means wherever it appears; a description of its own shape wins. */
@@ -82,12 +83,7 @@ const CALLERS: Record<string, string> = {
 export function callersOf({ record, needs, depends }: Access): string {
   const known = CALLERS[needs]
   if (known) return known
-  if (depends) {
-    const cases = depends.cases.map(
-      (one) => `${one.needs} where ${one.members.map((name) => `\`${name}\``).join(' or ')} is ${one.when}`,
-    )
-    return `Needs on the ${record}: ${cases.join('; ')}; else ${depends.otherwise}.`
-  }
+  if (depends) return `Needs on the ${record}: ${casesInWords(depends)}.`
   if (needs === 'show') return `Needs viewer on the ${record}, unless its component is released.`
   if (needs === 'owner') return `For whoever wrote the ${record} alone.`
   return `Needs ${needs} on the ${record}.`

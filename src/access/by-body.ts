@@ -19,6 +19,15 @@ interface BodyCase {
   members: readonly string[]
 }
 
+/** The cases in words, each as the need and what of the body asks for it; for the documents. */
+export function casesInWords({ cases, otherwise }: NeedsByBody): string {
+  const told = cases.map(
+    ({ needs, when, members }) =>
+      `${needs} where ${members.map((name) => `\`${name}\``).join(' or ')} is ${when}`,
+  )
+  return [...told, `else ${otherwise}`].join('; ')
+}
+
 /** The need of one request. Its body is not validated yet, so that any value may stand anywhere. */
 export function needed(needs: Needs | NeedsByBody, raw: unknown): Needs {
   if (typeof needs === 'string') return needs

@@ -32,7 +32,7 @@ export function isDenial(error: unknown): boolean {
  */
 export function noteDenial(ctx: RequestContext, denial: Denial): void {
   const { meta, need } = denial
-  const administration = `${meta?.access?.record} ${meta?.access?.needs}`.includes('system admin')
+  const administration = [meta?.access?.record, meta?.access?.needs].includes('system admin')
   if (need === 'read' && !administration) return
   const written = write(ctx, denial).catch((error: unknown) => {
     ctx.services.log.warn({ err: error, request_id: ctx.request.id }, 'a denial was not audited')

@@ -1,5 +1,6 @@
 import { DomainError } from '../errors.ts'
 import { kysely } from '../database.ts'
+import { againAfterDeadlock } from '../database/deadlock.ts'
 import { middleware, operation } from '../trpc.ts'
 import { inTransaction } from '../transaction.ts'
 import type { Actor, RequestContext } from '../context.ts'
@@ -58,16 +59,21 @@ const authenticated = middleware(async ({ ctx, meta, type, path, getRawInput, ne
   return result
 })
 
-/** Everything an operation writes is one transaction: it commits with the answer or leaves nothing. */
+/**
+ * Everything an operation writes is one transaction: it commits with the answer or leaves nothing. What follows may
+ * run more than once (`againAfterDeadlock`), so it keeps nothing outside of the transaction.
+ */
 export const transaction = middleware(({ ctx, next }) => {
   const { database, clock } = ctx.services
   const actor = 'actor' in ctx ? (ctx.actor as Actor) : null
   const origin = { actor, requestId: ctx.request.id, address: ctx.request.address, now: clock() }
-  return inTransaction(database, origin, async (em, trail) => {
-    const result = await next({ ctx: { em, db: kysely(em), now: origin.now, trail } })
-    if (!result.ok) throw result.error
-    return result
-  })
+  return againAfterDeadlock(() =>
+    inTransaction(database, origin, async (em, trail) => {
+      const result = await next({ ctx: { em, db: kysely(em), now: origin.now, trail } })
+      if (!result.ok) throw result.error
+      return result
+    }),
+  )
 })
 
 const reader = middleware(({ ctx, next }) => next({ ctx: { db: ctx.services.database.reader } }))

@@ -1,6 +1,6 @@
-import type { Actor } from '../context.ts'
 import type { Reader } from '../database.ts'
 import { DomainError } from '../errors.ts'
+import { isRecord } from '../refused-input.ts'
 import { middleware } from '../trpc.ts'
 
 /** Somebody who wrote within this time reads their own writes, from the primary. */
@@ -31,17 +31,19 @@ export const mayLag = middleware(async ({ ctx, next }) => {
   return fromPrimary()
 })
 
-function actorOf(ctx: object): Actor | null {
-  return 'actor' in ctx ? (ctx.actor as Actor) : null
+/** The id of the caller that a builder has admitted; null where nobody needs to sign in. */
+function actorOf(ctx: object): number | null {
+  const actor = 'actor' in ctx && isRecord(ctx.actor) ? ctx.actor['id'] : null
+  return typeof actor === 'number' ? actor : null
 }
 
 /** Every write leaves an audit entry, whichever process of the service it came through. */
-async function hasJustWritten(primary: Reader, actor: Actor | null, now: Date): Promise<boolean> {
-  if (actor === null) return false
+async function hasJustWritten(primary: Reader, actorId: number | null, now: Date): Promise<boolean> {
+  if (actorId === null) return false
   const newest = await primary
     .selectFrom('audit_entries')
     .select('created_at')
-    .where('actor_id', '=', actor.id)
+    .where('actor_id', '=', actorId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { aWorkplace, type Workplace, ruleAt, setRule } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
-const sql = () => world.database.reader
-const setRule = (id: number, values: object) =>
-  sql().updateTable('rules').set(values).where('id', '=', id).execute()
-const at = (place: Workplace, index: number): number => place.rules[index] ?? 0
 describe('taking back', () => {
   const entryOf = async (place: Workplace, id: number, type: string, action = 'update') =>
     (await place.rule(id)).histories.find(
@@ -16,7 +12,7 @@ describe('taking back', () => {
 
   test('gives named fields their previous values, with the comment (components, trap 42)', async () => {
     const place = await aWorkplace(world)
-    const id = at(place, 0)
+    const id = ruleAt(place, 0)
     await place.as.author.patch(`/rules/${id}`, { rule: { title: 'Wrong', fixtext: 'Kept' } })
     const entry = await entryOf(place, id, 'BaseRule')
     const revert = (body: Record<string, unknown>) => place.as.author.post(`/rules/${id}/revert`, body)
@@ -27,14 +23,18 @@ describe('taking back', () => {
     expect(body.data.inspec_control_file).toContain('Catalog requirement 1')
     expect((await place.rule(id)).histories[0].comment).toBe('oops')
     expect(
-      (await place.as.author.post(`/rules/${at(place, 1)}/revert`, { audit_id: entry.id, fields: ['title'] }))
-        .status,
+      (
+        await place.as.author.post(`/rules/${ruleAt(place, 1)}/revert`, {
+          audit_id: entry.id,
+          fields: ['title'],
+        })
+      ).status,
     ).toBe(404)
   })
 
   test('brings removed checks back, and no creations', async () => {
     const place = await aWorkplace(world)
-    const id = at(place, 0)
+    const id = ruleAt(place, 0)
     const { checks_attributes: checks } = await place.rule(id)
     await place.as.author.patch(`/rules/${id}`, {
       rule: { checks_attributes: [{ id: checks[0].id, _destroy: true }, { content: 'Other' }] },
@@ -59,14 +59,14 @@ describe('taking back', () => {
 
   test('respects locks', async () => {
     const place = await aWorkplace(world)
-    const id = at(place, 0)
+    const id = ruleAt(place, 0)
     await place.as.author.patch(`/rules/${id}`, { rule: { title: 'Wrong' } })
     const entry = await entryOf(place, id, 'BaseRule')
-    await setRule(id, { locked_fields: JSON.stringify({ Title: true }) })
+    await setRule(world, id, { locked_fields: JSON.stringify({ Title: true }) })
     const revert = () =>
       place.as.author.post(`/rules/${id}/revert`, { audit_id: entry.id, fields: ['title'] })
     expect((await revert()).body.reason).toBe('rule.section_locked')
-    await setRule(id, { locked: true })
+    await setRule(world, id, { locked: true })
     expect((await revert()).body.reason).toBe('rule.locked')
   })
 })
@@ -74,7 +74,7 @@ describe('taking back', () => {
 describe('section locks of one requirement', () => {
   test('set and clear keys, others kept, audited with a comment', async () => {
     const place = await aWorkplace(world)
-    const id = at(place, 0)
+    const id = ruleAt(place, 0)
     const one = await place.as.reviewer.patch(`/rules/${id}/section_locks`, { section: 'Fix', locked: true })
     expect([one.status, one.body.rule.locked_fields]).toEqual([200, { Fix: true }])
     const many = await place.as.reviewer.patch(`/rules/${id}/bulk_section_locks`, {
@@ -91,7 +91,7 @@ describe('section locks of one requirement', () => {
 
   test('refuse unknown and absent values with an error text, changing nothing', async () => {
     const place = await aWorkplace(world)
-    const id = at(place, 0)
+    const id = ruleAt(place, 0)
     const cases: [string, Record<string, unknown>][] = [
       ['section_locks', { section: 'fixtext', locked: true }],
       ['section_locks', { locked: true }],

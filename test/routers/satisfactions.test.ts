@@ -1,19 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { aWorkplace, type Workplace, ruleAt, setRule, nest } from '../support/authoring.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
-const sql = () => world.database.reader
-const setRule = (id: number, values: object) =>
-  sql().updateTable('rules').set(values).where('id', '=', id).execute()
-const at = (place: Workplace, index: number): number => place.rules[index] ?? 0
-const nest = (place: Workplace, child: number, parent: number, by: keyof Workplace['as'] = 'author') =>
-  place.as[by].post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
 
 describe('a satisfaction', () => {
   test('nests the child, whose texts name the parent, and shows on both ends (components, trap 39, trap 67)', async () => {
     const place = await aWorkplace(world)
-    const [child, parent] = [at(place, 0), at(place, 1)]
+    const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await place.as.author.patch(`/rules/${child}`, {
       rule: { status: 'Not Applicable', status_justification: 'Mine' },
     })
@@ -42,7 +36,7 @@ describe('a satisfaction', () => {
 
   test('is taken back with what the child said before, once no parent is left (components, trap 40)', async () => {
     const place = await aWorkplace(world)
-    const [child, parent, second] = [at(place, 0), at(place, 1), at(place, 2)]
+    const [child, parent, second] = [ruleAt(place, 0), ruleAt(place, 1), ruleAt(place, 2)]
     await place.as.author.patch(`/rules/${child}`, {
       rule: { status: 'Not Applicable', status_justification: 'Mine' },
     })
@@ -67,7 +61,7 @@ describe('a satisfaction', () => {
     const place = await aWorkplace(world, { rules: 4 })
     const other = await aWorkplace(world)
     const srg = await aWorkplace(world, { type: 'srg' })
-    const [a, b, c, d] = [at(place, 0), at(place, 1), at(place, 2), at(place, 3)]
+    const [a, b, c, d] = [ruleAt(place, 0), ruleAt(place, 1), ruleAt(place, 2), ruleAt(place, 3)]
     const reason = async (
       child: number,
       parent: number,
@@ -79,10 +73,10 @@ describe('a satisfaction', () => {
     expect(await reason(a, b)).toBe('satisfaction.exists')
     expect(await reason(b, c)).toBe('satisfaction.depth')
     expect(await reason(c, a)).toBe('satisfaction.depth')
-    expect(await reason(c, at(other, 0))).toBe('not_found')
-    expect(await reason(c, at(other, 0), place, 'systemAdmin')).toBe('satisfaction.component')
-    expect(await reason(at(srg, 0), at(srg, 1), srg)).toBe('satisfaction.kind')
-    await setRule(d, { locked: true })
+    expect(await reason(c, ruleAt(other, 0))).toBe('not_found')
+    expect(await reason(c, ruleAt(other, 0), place, 'systemAdmin')).toBe('satisfaction.component')
+    expect(await reason(ruleAt(srg, 0), ruleAt(srg, 1), srg)).toBe('satisfaction.kind')
+    await setRule(world, d, { locked: true })
     expect(await reason(d, b)).toBe('rule.locked')
     expect(await reason(2147483647, b)).toBe('not_found')
     expect((await place.as.author.post('/rule_satisfactions', { rule_id: a })).status).toBe(400)
@@ -93,9 +87,9 @@ describe('a satisfaction', () => {
 
   test('leaves what the parent says alone, and its lock too (components, trap 41)', async () => {
     const place = await aWorkplace(world)
-    const [child, parent] = [at(place, 0), at(place, 1)]
+    const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await place.as.author.patch(`/rules/${parent}`, { rule: { status: 'Applicable - Configurable' } })
-    await setRule(parent, { locked: true })
+    await setRule(world, parent, { locked: true })
     expect((await nest(place, child, parent)).status).toBe(200)
     expect(await place.rule(parent)).toMatchObject({ status: 'Applicable - Configurable', locked: true })
   })
@@ -103,10 +97,15 @@ describe('a satisfaction', () => {
   test('is taken back from the requirement that the body names, else from that of the path', async () => {
     const place = await aWorkplace(world, { rules: 4 })
     const other = await aWorkplace(world)
-    const [one, two, parent, unrelated] = [at(place, 0), at(place, 1), at(place, 2), at(place, 3)]
+    const [one, two, parent, unrelated] = [
+      ruleAt(place, 0),
+      ruleAt(place, 1),
+      ruleAt(place, 2),
+      ruleAt(place, 3),
+    ]
     await nest(place, one, parent)
     await nest(place, two, parent)
-    await nest(other, at(other, 0), at(other, 1))
+    await nest(other, ruleAt(other, 0), ruleAt(other, 1))
     const remove = (path: number, body: Record<string, unknown>, query = '') =>
       place.as.author.delete(`/rule_satisfactions/${path}${query}`, body)
     expect((await remove(unrelated, { satisfied_by_rule_id: parent })).status).toBe(404)
@@ -117,25 +116,28 @@ describe('a satisfaction', () => {
     ])
     expect((await remove(unrelated, {}, `?rule_id=${two}&satisfied_by_rule_id=${parent}`)).status).toBe(200)
     expect((await place.rule(two)).satisfied_by).toEqual([])
-    const foreign = { rule_id: at(other, 0), satisfied_by_rule_id: at(other, 1) }
+    const foreign = { rule_id: ruleAt(other, 0), satisfied_by_rule_id: ruleAt(other, 1) }
     expect((await remove(one, foreign)).status).toBe(404)
-    expect((await other.rule(at(other, 0))).satisfied_by).toHaveLength(1)
+    expect((await other.rule(ruleAt(other, 0))).satisfied_by).toHaveLength(1)
     expect((await remove(one, { rule_id: 'x', satisfied_by_rule_id: parent })).status).toBe(422)
     expect((await remove(one, {})).status).toBe(400)
   })
 
   test('keeps a locked, reviewed or frozen child nested until that ends', async () => {
     const place = await aWorkplace(world)
-    const [child, parent] = [at(place, 0), at(place, 1)]
+    const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await nest(place, child, parent)
     const remove = async () =>
       (await place.as.author.delete(`/rule_satisfactions/${child}`, { satisfied_by_rule_id: parent })).body
         .reason
-    await setRule(child, { locked: true })
+    await setRule(world, child, { locked: true })
     expect(await remove()).toBe('rule.locked')
-    await setRule(child, { locked: false, review_requestor_id: place.people.author.id })
+    await setRule(world, child, { locked: false, review_requestor_id: place.people.author.id })
     expect(await remove()).toBe('rule.under_review')
-    await setRule(child, { review_requestor_id: null, locked_fields: JSON.stringify({ Status: true }) })
+    await setRule(world, child, {
+      review_requestor_id: null,
+      locked_fields: JSON.stringify({ Status: true }),
+    })
     expect(await remove()).toBe('rule.section_locked')
     expect(await place.rule(child)).toMatchObject({ status: 'Applicable - Does Not Meet' })
   })

@@ -1,8 +1,10 @@
+import type { UpdateObject } from 'kysely'
 import { Component } from '../../entities/component.ts'
 import type { Project } from '../../entities/project.ts'
 import type { User } from '../../entities/user.ts'
+import type { Db } from '../../src/database.ts'
 import type { Role } from '../../src/vocabulary.ts'
-import type { Body, Rest } from './rest.ts'
+import type { Answer, Body, Rest } from './rest.ts'
 import type { World } from './world.ts'
 
 /** A project whose people are at work on one component. */
@@ -62,3 +64,34 @@ export async function aWorkplace(
     rules: list.body.rules.map((rule: { id: number }) => rule.id),
   }
 }
+
+/** The requirement at a place of the component's list, as its id. */
+export const ruleAt = (place: Workplace, index: number): number => place.rules[index] ?? 0
+
+/** Adds a requirement to the component; its id. */
+export async function aRule(place: Workplace): Promise<number> {
+  const { body } = await place.as.admin.post(`/components/${place.component.id}/rules`, { rule: {} })
+  return body.data.id
+}
+
+/** What PUT asks for. */
+export const WHOLE_RULE = {
+  status: 'Applicable - Configurable',
+  title: 'T',
+  fixtext: 'F',
+  vendor_comments: null,
+}
+
+/** Puts columns of a requirement into a state that takes many requests to reach. */
+export async function setRule(world: World, id: number, values: UpdateObject<Db, 'rules'>): Promise<void> {
+  await world.database.reader.updateTable('rules').set(values).where('id', '=', id).execute()
+}
+
+/** Declares that one requirement is satisfied by another. */
+export const nest = (
+  place: Workplace,
+  child: number,
+  parent: number,
+  by: keyof Workplace['as'] = 'author',
+): Promise<Answer> =>
+  place.as[by].post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })

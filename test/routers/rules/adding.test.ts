@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace } from '../../support/authoring.ts'
+import { aWorkplace, type Workplace, aRule } from '../../support/authoring.ts'
 import { guideFile, uploadGuide } from '../../support/uploads.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -14,12 +14,6 @@ beforeAll(async () => {
 
 const sql = () => world.database.reader
 const first = () => place.rules[0] ?? 0
-const put = { status: 'Applicable - Configurable', title: 'T', fixtext: 'F', vendor_comments: null }
-
-async function fresh(workplace = place): Promise<number> {
-  const { body } = await workplace.as.admin.post(`/components/${workplace.component.id}/rules`, { rule: {} })
-  return body.data.id
-}
 
 describe('adding a requirement', () => {
   test('starts from the CCI-000366 row, whose severity and weight it has (components, trap 13, trap 14)', async () => {
@@ -79,7 +73,7 @@ describe('adding a requirement', () => {
   })
 
   test('copies a requirement of this component with its content, without its locks', async () => {
-    const source = await fresh()
+    const source = await aRule(place)
     await place.as.author.patch(`/rules/${source}`, {
       rule: { ...put, checks_attributes: [{ content: 'Second' }] },
     })
@@ -119,9 +113,9 @@ describe('adding a requirement', () => {
 
   test('numbers without gaps or repeats when many add at once (components, trap 15)', async () => {
     const here = await aWorkplace(world)
-    await Promise.all(Array.from({ length: 5 }, () => fresh(here)))
+    await Promise.all(Array.from({ length: 5 }, () => aRule(here)))
     await sql().updateTable('rules').set({ deleted_at: new Date() }).where('rule_id', '=', '000008').execute()
-    await fresh(here)
+    await aRule(here)
     const rows = await sql()
       .selectFrom('rules')
       .select('rule_id')

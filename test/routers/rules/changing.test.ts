@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace } from '../../support/authoring.ts'
+import { aWorkplace, type Workplace, aRule, WHOLE_RULE } from '../../support/authoring.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -11,28 +11,22 @@ beforeAll(async () => {
 
 const sql = () => world.database.reader
 const first = () => place.rules[0] ?? 0
-const put = { status: 'Applicable - Configurable', title: 'T', fixtext: 'F', vendor_comments: null }
-
-async function fresh(workplace = place): Promise<number> {
-  const { body } = await workplace.as.admin.post(`/components/${workplace.component.id}/rules`, { rule: {} })
-  return body.data.id
-}
 
 describe('changing a requirement', () => {
   test('by PUT needs status, title, fixtext and vendor comments', async () => {
-    const id = await fresh()
-    const { status, body } = await place.as.author.put(`/rules/${id}`, { rule: put })
+    const id = await aRule(place)
+    const { status, body } = await place.as.author.put(`/rules/${id}`, { rule: WHOLE_RULE })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ ...put, lock_version: 2 })
-    for (const key of Object.keys(put)) {
-      const { [key as keyof typeof put]: _, ...rest } = put
+    for (const key of Object.keys(WHOLE_RULE)) {
+      const { [key as keyof typeof WHOLE_RULE]: _, ...rest } = WHOLE_RULE
       const refused = await place.as.author.put(`/rules/${id}`, { rule: rest })
       expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [key]])
     }
   })
 
   test('by PATCH leaves the rest, and audits what changed with the comment', async () => {
-    const id = await fresh()
+    const id = await aRule(place)
     const before = await place.rule(id)
     const [check] = before.checks_attributes
     const { body } = await place.as.author.patch(`/rules/${id}`, {
@@ -68,7 +62,7 @@ describe('changing a requirement', () => {
   })
 
   test('adds, changes and removes nested records; foreign ids are 404', async () => {
-    const id = await fresh()
+    const id = await aRule(place)
     const { checks_attributes: checks } = await place.rule(id)
     const both = await place.as.author.patch(`/rules/${id}`, {
       rule: {
@@ -96,7 +90,7 @@ describe('changing a requirement', () => {
   })
 
   test('refuses unusable values, naming the field', async () => {
-    const id = await fresh()
+    const id = await aRule(place)
     const cases: [Record<string, unknown>, string][] = [
       [{ status: 'Applicable' }, 'status'],
       [{ status: null }, 'status'],

@@ -1,21 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace } from '../../support/authoring.ts'
+import { aWorkplace, ruleAt, setRule, nest } from '../../support/authoring.ts'
 import type { Body } from '../../support/rest.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
-const sql = () => world.database.reader
-const setRule = (id: number, values: object) =>
-  sql().updateTable('rules').set(values).where('id', '=', id).execute()
-const at = (place: Workplace, index: number): number => place.rules[index] ?? 0
-const nest = (place: Workplace, child: number, parent: number, by: keyof Workplace['as'] = 'author') =>
-  place.as[by].post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
 
 describe('deleting a requirement', () => {
   test('keeps its number and comments, frees its children and can be taken back (components, trap 15)', async () => {
     const place = await aWorkplace(world)
-    const [child, parent] = [at(place, 0), at(place, 1)]
+    const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await nest(place, child, parent)
     const { body, status } = await place.as.admin.delete(`/rules/${parent}`)
     expect([status, body.toast.variant]).toEqual([200, 'success'])
@@ -36,8 +30,8 @@ describe('deleting a requirement', () => {
 
   test('warns when it was locked, and is for component admins who are nothing more (components, trap 37)', async () => {
     const place = await aWorkplace(world)
-    const id = at(place, 0)
-    await setRule(id, { locked: true })
+    const id = ruleAt(place, 0)
+    await setRule(world, id, { locked: true })
     expect((await place.as.reviewer.delete(`/rules/${id}`)).status).toBe(403)
     expect((await place.as.admin.delete(`/rules/${id}`)).body.toast.variant).toBe('warning')
     expect((await place.as.reviewer.post(`/rules/${id}/restore`)).status).toBe(403)
@@ -55,8 +49,8 @@ describe('deleting a requirement', () => {
       }
       const [locked = 0, reviewed = 0, kept = 0] = rest
       await nest(place, kept, second)
-      await setRule(locked, { locked: true, locked_fields: JSON.stringify({ Status: true }) })
-      await setRule(reviewed, { review_requestor_id: place.people.author.id })
+      await setRule(world, locked, { locked: true, locked_fields: JSON.stringify({ Status: true }) })
+      await setRule(world, reviewed, { review_requestor_id: place.people.author.id })
       const { result, statements } = await statementsOf(() => place.as.admin.delete(`/rules/${parent}`))
       expect(result.status).toBe(200)
       const before = { status: 'Not Applicable', status_justification: 'Mine', satisfied_by: [] }
@@ -78,7 +72,7 @@ describe('deleting a requirement', () => {
 
   test('of a child leaves its parent without it, and it comes back with what it said before', async () => {
     const place = await aWorkplace(world)
-    const [child, parent] = [at(place, 0), at(place, 1)]
+    const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await nest(place, child, parent)
     await place.as.admin.delete(`/rules/${child}`)
     const left = await place.rule(parent)

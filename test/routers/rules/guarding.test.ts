@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace } from '../../support/authoring.ts'
+import { aWorkplace, type Workplace, aRule, WHOLE_RULE } from '../../support/authoring.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -10,16 +10,10 @@ beforeAll(async () => {
 })
 
 const sql = () => world.database.reader
-const put = { status: 'Applicable - Configurable', title: 'T', fixtext: 'F', vendor_comments: null }
-
-async function fresh(workplace = place): Promise<number> {
-  const { body } = await workplace.as.admin.post(`/components/${workplace.component.id}/rules`, { rule: {} })
-  return body.data.id
-}
 
 describe('a change of a requirement', () => {
   test('is refused while locked, under review, in a finalized phase, and in locked sections (components, trap 29)', async () => {
-    const id = await fresh()
+    const id = await aRule(place)
     const set = (values: Record<string, unknown>) =>
       sql().updateTable('rules').set(values).where('id', '=', id).execute()
     const patch = (rule: Record<string, unknown>) => place.as.author.patch(`/rules/${id}`, { rule })
@@ -47,7 +41,7 @@ describe('a change of a requirement', () => {
   })
 
   test('is guarded by section: two people may change different ones (contract, decision 14)', async () => {
-    const id = await fresh()
+    const id = await aRule(place)
     const seen = (await place.rule(id)).lock_version
     const patch = (rule: object, guard: object = {}, headers = {}) =>
       place.as.author.patch(`/rules/${id}`, { rule, ...guard }, headers)
@@ -88,7 +82,7 @@ describe('a change of a requirement', () => {
   })
 
   test('is guarded by section through its time too: expected_updated_at (contract, decision 14)', async () => {
-    const id = await fresh()
+    const id = await aRule(place)
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
     await sql()
       .updateTable('rules')
@@ -113,7 +107,7 @@ describe('a change of a requirement', () => {
       expected_lock_version: 1,
     })
     expect(both.status).toBe(409)
-    const whole = await place.as.author.put(`/rules/${id}`, { rule: put, expected_updated_at: seen })
+    const whole = await place.as.author.put(`/rules/${id}`, { rule: WHOLE_RULE, expected_updated_at: seen })
     expect(whole.status).toBe(409)
   })
 })

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { aWorkplace, type Workplace } from '../../support/authoring.ts'
+import { aWorkplace, type Workplace, ruleAt, nest } from '../../support/authoring.ts'
 import type { Body } from '../../support/rest.ts'
 import { ROUNDS, statuses, together } from '../../support/together.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 const sql = () => world.database.reader
-const at = (place: Workplace, index: number): number => place.rules[index] ?? 0
-const nest = (place: Workplace, child: number, parent: number) => () =>
-  place.as.author.post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
 const remove = (place: Workplace, id: number) => () => place.as.admin.delete(`/rules/${id}`)
 const edit = (place: Workplace, id: number, title: string) => () =>
   place.as.author.patch(`/rules/${id}`, { rule: { title } })
@@ -49,11 +46,11 @@ describe('two satisfactions at once', () => {
   it('never make a cycle or a chain', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
-      const [a, b] = [at(place, 0), at(place, 1)]
+      const [a, b] = [ruleAt(place, 0), ruleAt(place, 1)]
       expect(statuses(await together(nest(place, a, b), nest(place, b, a)))).toEqual([200, 422])
       await assertConsistent(place)
       const other = await aWorkplace(world)
-      const [d, e, f] = [at(other, 0), at(other, 1), at(other, 2)]
+      const [d, e, f] = [ruleAt(other, 0), ruleAt(other, 1), ruleAt(other, 2)]
       expect(statuses(await together(nest(other, d, e), nest(other, e, f)))).toEqual([200, 422])
       await assertConsistent(other)
     }
@@ -62,7 +59,7 @@ describe('two satisfactions at once', () => {
   it('of one pair are one', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
-      const same = nest(place, at(place, 0), at(place, 1))
+      const same = nest(place, ruleAt(place, 0), ruleAt(place, 1))
       expect(statuses(await together(same, same, same))).toEqual([200, 422, 422])
       expect(await links(place)).toHaveLength(1)
     }
@@ -71,7 +68,7 @@ describe('two satisfactions at once', () => {
   it('are taken back once each, and the child says again what it said', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
-      const [child, one, two] = [at(place, 0), at(place, 1), at(place, 2)]
+      const [child, one, two] = [ruleAt(place, 0), ruleAt(place, 1), ruleAt(place, 2)]
       await nest(place, child, one)()
       await nest(place, child, two)()
       const back = (parent: number) => () =>
@@ -88,8 +85,8 @@ describe('a satisfaction meets', () => {
       for (const gone of [0, 1]) {
         const place = await aWorkplace(world)
         const [link, deletion] = await together(
-          nest(place, at(place, 0), at(place, 1)),
-          remove(place, at(place, gone)),
+          nest(place, ruleAt(place, 0), ruleAt(place, 1)),
+          remove(place, ruleAt(place, gone)),
         )
         expect([200, 404]).toContain(link?.status)
         expect(deletion?.status).toBe(200)
@@ -101,7 +98,7 @@ describe('a satisfaction meets', () => {
   it('a lock of its child: nested before the lock, or refused', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
-      const [child, parent] = [at(place, 0), at(place, 1)]
+      const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
       const [link, lock] = await together(nest(place, child, parent), () =>
         place.as.admin.post(`/rules/${child}/reviews`, {
           review: { action: 'lock_control', comment: 'Done' },
@@ -121,13 +118,13 @@ describe('an edit meets', () => {
       for (const id of place.rules) {
         await place.as.author.patch(`/rules/${id}`, { rule: { status: 'Not Applicable' } })
       }
-      const [changed, locked] = await together(edit(place, at(place, 0), 'Edited'), () =>
+      const [changed, locked] = await together(edit(place, ruleAt(place, 0), 'Edited'), () =>
         place.as.admin.post(`/components/${place.component.id}/lock`, {
           review: { action: 'lock_control', comment: 'Done' },
         }),
       )
       expect(locked?.status).toBe(200)
-      const rule = await place.rule(at(place, 0))
+      const rule = await place.rule(ruleAt(place, 0))
       expect([rule.locked, rule.title === 'Edited']).toEqual([true, changed?.status === 200])
       if (changed?.status !== 200) expect(changed?.body.reason).toBe('rule.locked')
     }
@@ -136,7 +133,10 @@ describe('an edit meets', () => {
   it('its deletion: saved before, or not found', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
-      const [changed, gone] = await together(edit(place, at(place, 0), 'Edited'), remove(place, at(place, 0)))
+      const [changed, gone] = await together(
+        edit(place, ruleAt(place, 0), 'Edited'),
+        remove(place, ruleAt(place, 0)),
+      )
       expect([200, 404]).toContain(changed?.status)
       expect(gone?.status).toBe(200)
     }
@@ -145,7 +145,7 @@ describe('an edit meets', () => {
   it('a revert of the same field: one after the other, each with its entry', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
-      const id = at(place, 0)
+      const id = ruleAt(place, 0)
       await edit(place, id, 'Once')()
       const { histories } = await place.rule(id)
       const entry = histories.find((one: Body) => one.action === 'update')
@@ -163,9 +163,9 @@ describe('an edit meets', () => {
   it('another one with the same guard: one wins', async () => {
     const place = await aWorkplace(world)
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { lock_version } = await place.rule(at(place, 0))
+      const { lock_version } = await place.rule(ruleAt(place, 0))
       const guarded = (title: string) => () =>
-        place.as.author.patch(`/rules/${at(place, 0)}`, {
+        place.as.author.patch(`/rules/${ruleAt(place, 0)}`, {
           rule: { title },
           expected_lock_version: lock_version,
         })
@@ -179,7 +179,7 @@ describe('a restore meets', () => {
   it('new requirements: every number is given once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
-      const id = at(place, 2)
+      const id = ruleAt(place, 2)
       await remove(place, id)()
       const restore = () => place.as.admin.post(`/rules/${id}/restore`)
       const add = () => place.as.admin.post(`/components/${place.component.id}/rules`, { rule: {} })

@@ -1,0 +1,24 @@
+import { DeadlockException } from '@mikro-orm/core'
+
+/** How often work is begun again; whoever waited for each other once seldom does so twice. */
+const TIMES = 3
+
+/**
+ * Runs a transaction, and again when PostgreSQL ended it because it and another waited for each other: nothing of it
+ * was stored, and the other is done by then. `work` opens the transaction, so that each turn has its own.
+ */
+export async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (turn === TIMES || !isDeadlock(error)) throw error
+    }
+  }
+}
+
+/** Errors of a procedure carry the driver's as their cause. */
+function isDeadlock(error: unknown): boolean {
+  if (error instanceof DeadlockException) return true
+  return error instanceof Error && error.cause instanceof DeadlockException
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { kysely } from '../../src/database.ts'
+import { againAfterDeadlock } from '../../src/database/deadlock.ts'
+import { inTransaction } from '../../src/transaction.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const origin = { actor: null, requestId: null, address: null, now: new Date() }
+
+/** Two that wait for a third between their statements. */
+function meeting() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let arrived = 0
+  return () => {
+    arrived += 1
+    if (arrived === 2) resolve()
+    return promise
+  }
+}
+
+describe('two transactions that wait for each other', () => {
+  test('both end well: the one that the database stopped runs again, and stores its work once', async () => {
+    const [first, second] = [await world.aUser(), await world.aUser()]
+    const meet = meeting()
+    let turns = 0
+    const rename = (ids: number[], suffix: string) =>
+      againAfterDeadlock(() =>
+        inTransaction(world.database, origin, async (em) => {
+          turns += 1
+          for (const id of ids) {
+            await kysely(em)
+              .updateTable('users')
+              .set((row) => ({ name: row.fn<string>('concat', ['name', row.val(suffix)]) }))
+              .where('id', '=', id)
+              .execute()
+            await meet()
+          }
+        }),
+      )
+    await Promise.all([rename([first.id, second.id], 'A'), rename([second.id, first.id], 'B')])
+    expect(turns).toBe(3)
+    const rows = await world.database.reader
+      .selectFrom('users')
+      .select('name')
+      .where('id', 'in', [first.id, second.id])
+      .execute()
+    const suffixes = rows.map(({ name }) => name.slice(-2))
+    expect(['AB', 'BA']).toContain(suffixes[0])
+    expect(suffixes[1]).toBe(suffixes[0])
+  })
+
+  test('are not tried for ever, and nothing else is tried again', async () => {
+    let turns = 0
+    const failing = againAfterDeadlock(() => {
+      turns += 1
+      throw new Error('of another kind')
+    })
+    await expect(failing).rejects.toThrow('of another kind')
+    expect(turns).toBe(1)
+  })
+})
