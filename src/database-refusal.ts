@@ -1,11 +1,4 @@
-import {
-  CheckConstraintViolationException,
-  ConnectionException,
-  DeadlockException,
-  ForeignKeyConstraintViolationException,
-  LockWaitTimeoutException,
-  UniqueConstraintViolationException,
-} from '@mikro-orm/core'
+import { ConnectionException } from '@mikro-orm/core'
 import { DomainError } from './errors.ts'
 
 /**
@@ -13,35 +6,30 @@ import { DomainError } from './errors.ts'
  * once, or a state that must not be. Null when the error is not the database's to explain.
  */
 export function databaseRefusal(cause: unknown): DomainError | null {
-  if (cause instanceof UniqueConstraintViolationException) {
-    return new DomainError(
-      'conflict',
-      'conflict.duplicate',
-      'Another record with these values was stored first.',
-    )
-  }
-  if (cause instanceof ForeignKeyConstraintViolationException) {
-    return new DomainError(
-      'conflict',
-      'conflict.reference',
-      'A record this change depends on is gone or in use.',
-    )
-  }
-  if (cause instanceof DeadlockException || cause instanceof LockWaitTimeoutException) {
-    return new DomainError('conflict', 'conflict.busy', 'Another change was under way. Please try again.')
-  }
-  if (cause instanceof CheckConstraintViolationException) {
-    return new DomainError('invalid', 'state.refused', 'This combination of values is not allowed.')
-  }
-  if (isAway(cause)) return unavailable(cause)
   const code = errorCode(cause)
-  if (code === 'RW001') {
-    return new DomainError('invalid', 'component.released', 'A released component is read-only.')
-  }
-  if (code?.startsWith('RW')) {
-    return new DomainError('invalid', 'state.refused', 'This combination of values is not allowed.')
-  }
-  return null
+  const refusal = code === null ? undefined : REFUSALS[code]
+  if (refusal) return new DomainError(...refusal)
+  if (isAway(cause)) return unavailable(cause)
+  return code?.startsWith('RW') ? new DomainError(...REFUSED_STATE) : null
+}
+
+const REFUSED_STATE = ['invalid', 'state.refused', 'This combination of values is not allowed.'] as const
+const BUSY = ['conflict', 'conflict.busy', 'Another change was under way. Please try again.'] as const
+const DEADLOCK = '40P01'
+
+/** By PostgreSQL's code, which errors carry whether the entity manager or the query builder met them. */
+const REFUSALS: Record<string, readonly ['invalid' | 'conflict', string, string]> = {
+  '23505': ['conflict', 'conflict.duplicate', 'Another record with these values was stored first.'],
+  '23503': ['conflict', 'conflict.reference', 'A record this change depends on is gone or in use.'],
+  '23514': REFUSED_STATE,
+  [DEADLOCK]: BUSY,
+  '55P03': BUSY,
+  RW001: ['invalid', 'component.released', 'A released component is read-only.'],
+}
+
+/** Whether PostgreSQL ended a transaction because it and another waited for each other. */
+export function isDeadlock(cause: unknown): boolean {
+  return errorCode(cause) === DEADLOCK
 }
 
 /** Classes and codes of PostgreSQL: connection lost, shutting down, no connection left, a standby behind the address. */

@@ -1,4 +1,4 @@
-import { DeadlockException } from '@mikro-orm/core'
+import { isDeadlock } from '../database-refusal.ts'
 
 /** How often work is begun again; whoever waited for each other once seldom does so twice. */
 const TIMES = 3
@@ -12,13 +12,12 @@ export async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> 
     try {
       return await work()
     } catch (error) {
-      if (turn === TIMES || !isDeadlock(error)) throw error
+      if (turn === TIMES || !wasDeadlock(error)) throw error
     }
   }
 }
 
-/** Errors of a procedure carry the driver's as their cause. */
-function isDeadlock(error: unknown): boolean {
-  if (error instanceof DeadlockException) return true
-  return error instanceof Error && error.cause instanceof DeadlockException
+/** Errors of a procedure carry the database's as their cause. */
+function wasDeadlock(error: unknown): boolean {
+  return isDeadlock(error) || (error instanceof Error && isDeadlock(error.cause))
 }

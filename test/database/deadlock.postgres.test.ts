@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { kysely } from '../../src/database.ts'
 import { againAfterDeadlock } from '../../src/database/deadlock.ts'
@@ -30,7 +31,7 @@ describe('two transactions that wait for each other', () => {
           for (const id of ids) {
             await kysely(em)
               .updateTable('users')
-              .set((row) => ({ name: row.fn<string>('concat', ['name', row.val(suffix)]) }))
+              .set({ name: sql<string>`name || ${suffix}::text` })
               .where('id', '=', id)
               .execute()
             await meet()

@@ -62,7 +62,7 @@ describe('taking back', () => {
     const id = ruleAt(place, 0)
     await place.as.author.patch(`/rules/${id}`, { rule: { title: 'Wrong' } })
     const entry = await entryOf(place, id, 'BaseRule')
-    await setRule(world, id, { locked_fields: JSON.stringify({ Title: true }) })
+    await setRule(world, id, { locked_fields: { Title: true } })
     const revert = () =>
       place.as.author.post(`/rules/${id}/revert`, { audit_id: entry.id, fields: ['title'] })
     expect((await revert()).body.reason).toBe('rule.section_locked')

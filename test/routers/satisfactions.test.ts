@@ -136,7 +136,7 @@ describe('a satisfaction', () => {
     expect(await remove()).toBe('rule.under_review')
     await setRule(world, child, {
       review_requestor_id: null,
-      locked_fields: JSON.stringify({ Status: true }),
+      locked_fields: { Status: true },
     })
     expect(await remove()).toBe('rule.section_locked')
     expect(await place.rule(child)).toMatchObject({ status: 'Applicable - Does Not Meet' })

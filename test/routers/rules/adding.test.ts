@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace, aRule } from '../../support/authoring.ts'
+import { aRule, aWorkplace, WHOLE_RULE, type Workplace } from '../../support/authoring.ts'
 import { guideFile, uploadGuide } from '../../support/uploads.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -75,7 +75,7 @@ describe('adding a requirement', () => {
   test('copies a requirement of this component with its content, without its locks', async () => {
     const source = await aRule(place)
     await place.as.author.patch(`/rules/${source}`, {
-      rule: { ...put, checks_attributes: [{ content: 'Second' }] },
+      rule: { ...WHOLE_RULE, checks_attributes: [{ content: 'Second' }] },
     })
     await sql()
       .updateTable('rules')

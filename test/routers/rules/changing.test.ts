@@ -17,7 +17,7 @@ describe('changing a requirement', () => {
     const id = await aRule(place)
     const { status, body } = await place.as.author.put(`/rules/${id}`, { rule: WHOLE_RULE })
     expect(status).toBe(200)
-    expect(body.data).toMatchObject({ ...put, lock_version: 2 })
+    expect(body.data).toMatchObject({ ...WHOLE_RULE, lock_version: 2 })
     for (const key of Object.keys(WHOLE_RULE)) {
       const { [key as keyof typeof WHOLE_RULE]: _, ...rest } = WHOLE_RULE
       const refused = await place.as.author.put(`/rules/${id}`, { rule: rest })

@@ -49,7 +49,7 @@ describe('deleting a requirement', () => {
       }
       const [locked = 0, reviewed = 0, kept = 0] = rest
       await nest(place, kept, second)
-      await setRule(world, locked, { locked: true, locked_fields: JSON.stringify({ Status: true }) })
+      await setRule(world, locked, { locked: true, locked_fields: { Status: true } })
       await setRule(world, reviewed, { review_requestor_id: place.people.author.id })
       const { result, statements } = await statementsOf(() => place.as.admin.delete(`/rules/${parent}`))
       expect(result.status).toBe(200)

@@ -53,7 +53,7 @@ describe('a change of a requirement', () => {
     const header = await patch({ title: 'C' }, {}, { 'if-match': `"${seen}"` })
     expect([header.status, header.body.toast.variant]).toEqual([412, 'warning'])
     const whole = await place.as.author.put(`/rules/${id}`, {
-      rule: { ...put, vendor_comments: 'x' },
+      rule: { ...WHOLE_RULE, vendor_comments: 'x' },
       ...guard,
     })
     expect(whole.status).toBe(409)

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aWorkplace, type Workplace, ruleAt, nest } from '../../support/authoring.ts'
+import { aWorkplace, type Workplace, nest, ruleAt } from '../../support/authoring.ts'
 import type { Body } from '../../support/rest.ts'
 import { ROUNDS, statuses, together } from '../../support/together.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 const sql = () => world.database.reader
+const nesting = (place: Workplace, child: number, parent: number) => () => nest(place, child, parent)
 const remove = (place: Workplace, id: number) => () => place.as.admin.delete(`/rules/${id}`)
 const edit = (place: Workplace, id: number, title: string) => () =>
   place.as.author.patch(`/rules/${id}`, { rule: { title } })
@@ -47,11 +48,11 @@ describe('two satisfactions at once', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [a, b] = [ruleAt(place, 0), ruleAt(place, 1)]
-      expect(statuses(await together(nest(place, a, b), nest(place, b, a)))).toEqual([200, 422])
+      expect(statuses(await together(nesting(place, a, b), nesting(place, b, a)))).toEqual([200, 422])
       await assertConsistent(place)
       const other = await aWorkplace(world)
       const [d, e, f] = [ruleAt(other, 0), ruleAt(other, 1), ruleAt(other, 2)]
-      expect(statuses(await together(nest(other, d, e), nest(other, e, f)))).toEqual([200, 422])
+      expect(statuses(await together(nesting(other, d, e), nesting(other, e, f)))).toEqual([200, 422])
       await assertConsistent(other)
     }
   })
@@ -59,7 +60,7 @@ describe('two satisfactions at once', () => {
   it('of one pair are one', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
-      const same = nest(place, ruleAt(place, 0), ruleAt(place, 1))
+      const same = nesting(place, ruleAt(place, 0), ruleAt(place, 1))
       expect(statuses(await together(same, same, same))).toEqual([200, 422, 422])
       expect(await links(place)).toHaveLength(1)
     }
@@ -69,8 +70,8 @@ describe('two satisfactions at once', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [child, one, two] = [ruleAt(place, 0), ruleAt(place, 1), ruleAt(place, 2)]
-      await nest(place, child, one)()
-      await nest(place, child, two)()
+      await nest(place, child, one)
+      await nest(place, child, two)
       const back = (parent: number) => () =>
         place.as.author.delete(`/rule_satisfactions/${child}`, { satisfied_by_rule_id: parent })
       expect(statuses(await together(back(one), back(two), back(one)))).toEqual([200, 200, 404])
@@ -85,7 +86,7 @@ describe('a satisfaction meets', () => {
       for (const gone of [0, 1]) {
         const place = await aWorkplace(world)
         const [link, deletion] = await together(
-          nest(place, ruleAt(place, 0), ruleAt(place, 1)),
+          nesting(place, ruleAt(place, 0), ruleAt(place, 1)),
           remove(place, ruleAt(place, gone)),
         )
         expect([200, 404]).toContain(link?.status)
@@ -99,7 +100,7 @@ describe('a satisfaction meets', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
-      const [link, lock] = await together(nest(place, child, parent), () =>
+      const [link, lock] = await together(nesting(place, child, parent), () =>
         place.as.admin.post(`/rules/${child}/reviews`, {
           review: { action: 'lock_control', comment: 'Done' },
         }),
