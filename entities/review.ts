@@ -113,11 +113,12 @@ export class Review extends ReviewSchema.class {
     this.changed()
   }
 
-  /** Closes a decided comment. False when it was closed already: nothing happens then (comments 3.3). */
+  /** Closes a decided comment. False when it was closed already: nothing happens then (comments 3.3). Throws 422 for a
+   * comment that nobody decided on, pending or without a status. */
   adjudicate(by: number, at: Date): boolean {
     this.assertTopLevel()
     if (this.isClosed()) return false
-    if (this.triageStatus === 'pending') {
+    if ((this.triageStatus ?? 'pending') === 'pending') {
       throw illegal('review.not_triaged', 'Triage this comment before closing it.', 'warning')
     }
     this.close(by, at)

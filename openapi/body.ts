@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { DomainError } from '../src/errors.ts'
+import type { ByteBudget } from '../src/http/byte-budget.ts'
 import { isRecord } from '../src/refused-input.ts'
 import type { Upload } from '../src/shapes.ts'
 import { place } from './form.ts'
@@ -23,9 +24,9 @@ interface UploadRule {
  */
 export async function readBody(c: Context, upload?: UploadRule): Promise<Record<string, unknown>> {
   const contentType = c.req.header('content-type') ?? ''
-  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
-  const form = type === 'multipart/form-data' && upload ? upload : null
-  const limit = form ? form.limitBytes + JSON_LIMIT : JSON_LIMIT
+  const type = mediaTypeOf(c)
+  const form = type === FORM && upload ? upload : null
+  const limit = form ? formLimit(form) : JSON_LIMIT
   const bytes = await readBytes(c.req.raw, limit)
   if (bytes === 'over') {
     if (form) return tooLargeFile(form)
@@ -37,6 +38,36 @@ export async function readBody(c: Context, upload?: UploadRule): Promise<Record<
     throw new DomainError('media_type', 'unsupported_media_type', `The body must be ${mediaTypes(upload)}.`)
   }
   return parseObject(bytes)
+}
+
+/**
+ * Answers a request once there is memory for the upload that it brings, and holds that memory until then. What is no
+ * upload, or is too large to be kept, needs none. Throws 503 when its turn does not come in time.
+ */
+export async function inRoom<T>(
+  c: Context,
+  room: ByteBudget,
+  upload: UploadRule | undefined,
+  answer: () => Promise<T>,
+): Promise<T> {
+  if (!upload || mediaTypeOf(c) !== FORM) return answer()
+  const limit = formLimit(upload)
+  const announced = Number(c.req.header('content-length') ?? limit)
+  if (announced > limit) return answer()
+  const giveBack = await room.take(announced)
+  try {
+    return await answer()
+  } finally {
+    giveBack()
+  }
+}
+
+const FORM = 'multipart/form-data'
+/** The other fields may have as much as a JSON body. */
+const formLimit = (upload: UploadRule): number => upload.limitBytes + JSON_LIMIT
+
+function mediaTypeOf(c: Context): string {
+  return c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
 /** The refusal of a body that is no upload and over the limit. */

@@ -5,8 +5,8 @@ import type { Meta } from '../src/meta.ts'
 
 /** Headers that belong to an answer and not to the moment it was given. */
 const KEPT_HEADERS = ['content-type', 'etag', 'location']
-/** Answers that a retry may change. */
-const isPassing = (status: number): boolean => status >= 500 || status === 429
+/** Whether a retry may change an answer. */
+export const isPassing = (status: number): boolean => status >= 500 || status === 429
 
 /** Whether an operation listens to `Idempotency-Key`: every POST and what says so, but nothing secret (decision 15). */
 export function takesKey(method: string, meta: Meta): boolean {
@@ -16,7 +16,8 @@ export function takesKey(method: string, meta: Meta): boolean {
 
 /**
  * Runs a request once per `Idempotency-Key`: the first answer is kept and sent again to the same request, with
- * `Idempotency-Replayed: true`. Without the header it just runs.
+ * `Idempotency-Replayed: true`. Without the header it just runs. `passing` tells, once an answer is complete, whether it
+ * is not to be kept.
  */
 export async function runOnce(
   ctx: RequestContext,
@@ -24,6 +25,7 @@ export async function runOnce(
   path: string,
   input: Record<string, unknown>,
   run: () => Promise<Response>,
+  passing = (answer: Response) => isPassing(answer.status),
 ): Promise<Response> {
   const key = ctx.request.header('idempotency-key')
   if (key === undefined) return run()
@@ -37,10 +39,14 @@ export async function runOnce(
     const body = outcome.status === 204 ? null : outcome.body
     return new Response(body, { status: outcome.status, headers })
   }
-  return settled(outcome, run)
+  return settled(outcome, run, passing)
 }
 
-async function settled(claim: Claim, run: () => Promise<Response>): Promise<Response> {
+async function settled(
+  claim: Claim,
+  run: () => Promise<Response>,
+  passing: (answer: Response) => boolean,
+): Promise<Response> {
   let answer: Response
   try {
     answer = await run()
@@ -53,8 +59,9 @@ async function settled(claim: Claim, run: () => Promise<Response>): Promise<Resp
     const value = answer.headers.get(name)
     if (value !== null) headers[name] = value
   }
-  if (isPassing(answer.status) || !isText(answer)) await claim.release()
-  else await claim.settle({ status: answer.status, headers, body: await answer.clone().text() })
+  const body = isText(answer) ? await answer.clone().text() : null
+  if (body === null || passing(answer)) await claim.release()
+  else await claim.settle({ status: answer.status, headers, body })
   return answer
 }
 

@@ -4,11 +4,12 @@ import { databaseRefusal } from '../src/database-refusal.ts'
 import { DomainError, notFound, unexpected } from '../src/errors.ts'
 import type { RequestContext } from '../src/context.ts'
 import { takeLimits } from '../src/access/procedures.ts'
-import { hasBody, type Meta } from '../src/meta.ts'
+import type { Meta } from '../src/meta.ts'
 import type { Piece, Pieces } from '../src/portions.ts'
-import { readBody } from './body.ts'
+import { inRoom } from './body.ts'
 import { errorAnswer } from './errors.ts'
 import { runOnce, takesKey } from './idempotent.ts'
+import { inputOf } from './input.ts'
 import { bodyOf } from './pieces.ts'
 import { routesByAddress, type Route } from './routes.ts'
 import type { AnyTRPCRouter } from '@trpc/server'
@@ -58,12 +59,14 @@ async function answer(
   const scope = route.method === 'GET' ? 'read' : 'write'
   const actor = open ? null : await ctx.authenticate(route.meta.access?.needs === 'session' ? 'any' : scope)
   if (actor && !late) await takeLimits(ctx, route.meta, actor)
-  const input = await inputOf(c, route)
-  const run = () => called(c, ctx, route, input, late)
-  if (!actor || !takesKey(route.method, route.meta)) return run()
-  return runOnce(ctx, actor, c.req.path, input, () =>
-    run().catch((error: unknown) => refuse(c, ctx, error, route.meta)),
-  )
+  return inRoom(c, ctx.services.uploads, route.meta.upload, async () => {
+    const input = await inputOf(c, route)
+    const run = () => called(c, ctx, route, input, late)
+    if (!actor || !takesKey(route.method, route.meta)) return run()
+    return runOnce(ctx, actor, c.req.path, input, () =>
+      run().catch((error: unknown) => refuse(c, ctx, error, route.meta)),
+    )
+  })
 }
 
 async function called(
@@ -96,42 +99,6 @@ async function inPieces(c: Context, ctx: RequestContext, first: Piece, others: P
   const failed = (error: unknown): void =>
     ctx.services.log.error({ err: error, request_id: ctx.request.id, path: c.req.path }, 'answer cut off')
   return reply(ctx, bodyOf(first, others, failed), 200)
-}
-
-/** Path, query and body as one input; the path wins, and only GET and DELETE read the query. */
-async function inputOf(c: Context, route: Route): Promise<Record<string, unknown>> {
-  const input: Record<string, unknown> = {}
-  if (hasBody(route.method) || route.method === 'DELETE') {
-    const body = await readBody(c, route.meta.upload)
-    const form = c.req.header('content-type')?.toLowerCase().startsWith('multipart/') ?? false
-    const coerce = form ? route.fromText : route.fromJson
-    for (const [name, value] of Object.entries(body)) assign(input, name, value, coerce)
-  }
-  if (!hasBody(route.method)) {
-    for (const [name, values] of Object.entries(c.req.queries())) {
-      const plain = name.endsWith('[]') ? name.slice(0, -2) : name
-      const list = plain !== name || values.length > 1
-      assign(input, plain, list ? values : values[0], route.fromText)
-    }
-  }
-  for (const name of route.pathParameters) input[name] = pathValue(c.req.param(name) ?? '', route, name)
-  return input
-}
-
-function assign(
-  input: Record<string, unknown>,
-  name: string,
-  value: unknown,
-  coerce: Route['fromText'],
-): void {
-  if (!Object.hasOwn(coerce, name)) return
-  input[name] = coerce[name]?.(value)
-}
-
-/** Ids in paths are plain decimal digits: `01`, `+1` and `1.0` are unknown ids (contract, decision 2). */
-function pathValue(text: string, route: Route, name: string): unknown {
-  const value = route.fromText[name]?.(text)
-  return typeof value === 'number' && String(value) !== text ? text : value
 }
 
 function success(ctx: RequestContext, route: Route, result: unknown): Response {
@@ -175,7 +142,7 @@ export function refuse(c: Context, ctx: RequestContext, error: unknown, meta?: M
   const refusal = refusalIn(error)
   const about = { request_id: ctx.request.id, path: c.req.path }
   if (!refusal) ctx.services.log.error({ err: error, ...about }, 'unexpected error')
-  if (refusal?.kind === 'unavailable')
+  if (refusal?.reason === 'service_unavailable')
     ctx.services.log.warn({ err: refusal.cause, ...about }, 'the database is away')
   const { status, headers, body } = errorAnswer(refusal ?? unexpected(), ctx.request.id, meta?.refusal)
   const { 'content-type': type, ...others } = headers

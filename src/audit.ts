@@ -2,6 +2,7 @@ import { type ChangeSet, type EventSubscriber, type FlushEventArgs, wrap } from 
 import { sql } from 'kysely'
 import type { Em, Reader } from './database.ts'
 import type { Origin } from './transaction.ts'
+import { changesTold } from './audit/changes-told.ts'
 import { trackedFor, type Tracked } from './audit/tracked.ts'
 
 /** One entry of the audit trail before it is stored (accounts 6.10, components 3.11). */
@@ -25,7 +26,8 @@ export interface Entry {
 /** Something that happened, for live boards and notifications (comments 4.1). */
 export interface DomainEvent {
   kind: string
-  projectId: number
+  /** Null where the component tells it. */
+  projectId: number | null
   componentId: number | null
   data: Record<string, unknown>
 }
@@ -53,6 +55,19 @@ export class Trail {
 
   announce(event: DomainEvent): void {
     this.#events.push(event)
+  }
+
+  /** Adds the entry of a record that was stored past the unit of work, as its flush would have left it. */
+  created(record: object): void {
+    const tracked = trackedFor(record)
+    if (!tracked?.creations) return
+    this.#entries.push({
+      action: 'create',
+      auditableType: tracked.type,
+      changes: valuesOf({ ...record }, tracked),
+      comment: this.#comments.get(record) ?? null,
+      ...tracked.describe(record, () => undefined),
+    })
   }
 
   observe(changeSet: ChangeSet<object>, owner: (relation: string) => object | undefined): void {
@@ -95,7 +110,7 @@ export class Trail {
       request_id: requestId,
       created_at: createdAt,
     }))
-    const events = this.#events.map((event) => ({
+    const events = [...this.#events, ...changesTold(this.#entries, this.#events)].map((event) => ({
       kind: event.kind,
       project_id: event.projectId,
       component_id: event.componentId,
@@ -110,9 +125,9 @@ export class Trail {
         select ${ENTRY_COLUMNS} from jsonb_populate_recordset(null::audit_entries, ${JSON.stringify(entries)}::jsonb)
       )
       insert into domain_events (${EVENT_COLUMNS})
-      select ${EVENT_COLUMNS} from jsonb_populate_recordset(null::domain_events, ${JSON.stringify(events)}::jsonb)`.execute(
-      db,
-    )
+      select kind, coalesce(project_id, (select c.project_id from components c where c.id = e.component_id)),
+        component_id, data, actor_id, actor_name, created_at
+      from jsonb_populate_recordset(null::domain_events, ${JSON.stringify(events)}::jsonb) e`.execute(db)
   }
 }
 
@@ -127,19 +142,24 @@ const ACTIONS: Record<string, string> = { create: 'create', update: 'update', de
 
 /** Field -> value on create and destroy, field -> [old, new] on update; only what the record's kind tracks. */
 function changesOf(changeSet: ChangeSet<object>, tracked: Tracked): Record<string, unknown> {
-  const before: Record<string, unknown> = { ...changeSet.originalEntity }
   const after: Record<string, unknown> = { ...changeSet.entity }
+  if (changeSet.type !== 'update') return valuesOf(after, tracked)
+  const before: Record<string, unknown> = { ...changeSet.originalEntity }
   const payload: Record<string, unknown> = { ...changeSet.payload }
   const changes: Record<string, unknown> = {}
   for (const [property, field] of Object.entries(tracked.fields)) {
-    if (changeSet.type === 'update') {
-      if (Object.hasOwn(payload, property))
-        changes[field] = [before[property] ?? null, after[property] ?? null]
-    } else if (after[property] !== null && after[property] !== undefined) {
-      changes[field] = after[property]
-    }
+    if (Object.hasOwn(payload, property)) changes[field] = [before[property] ?? null, after[property] ?? null]
   }
   return changes
+}
+
+function valuesOf(record: Record<string, unknown>, tracked: Tracked): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [property, field] of Object.entries(tracked.fields)) {
+    const value = record[property]
+    if (value !== null && value !== undefined) values[field] = value
+  }
+  return values
 }
 
 const trails = new WeakMap<object, Trail>()

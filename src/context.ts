@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import type { Database } from './database.ts'
 import type { Env } from './env.ts'
+import type { BoardAccess } from './events/board-access.ts'
 import type { EventHub } from './events/hub.ts'
+import type { ByteBudget } from './http/byte-budget.ts'
 import type { Outlet } from './portions.ts'
 import type { Role, TokenScope } from './vocabulary.ts'
 import type { Limiter } from './rate/limiter.ts'
@@ -14,6 +16,10 @@ export interface Services {
   limiter: Limiter
   /** Tells live boards of this process what happened, whichever process wrote it. */
   events: EventHub
+  /** Whether a live board may stay open. */
+  boardAccess: BoardAccess
+  /** The memory that uploads share. */
+  uploads: ByteBudget
   clock: () => Date
 }
 

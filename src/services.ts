@@ -4,9 +4,19 @@ import { AuditSubscriber } from './audit.ts'
 import type { Services } from './context.ts'
 import type { Database } from './database.ts'
 import type { Env } from './env.ts'
+import { createBoardAccess } from './events/board-access.ts'
 import { createEventHub } from './events/hub.ts'
+import { createByteBudget } from './http/byte-budget.ts'
 import { sqlRateStore } from './rate/counters.ts'
 import { createLimiter } from './rate/limiter.ts'
+
+/**
+ * Uploads of so many bytes are in memory at once, per process, and each several times over while it is read. More than
+ * the largest upload that is taken, so that every one has its turn.
+ */
+const UPLOAD_BYTES = 64 * 1024 * 1024
+/** An upload waits so long for its turn. */
+const UPLOAD_WAIT_MS = 10_000
 
 export interface ServiceParts {
   env: Env
@@ -32,5 +42,7 @@ export function createServices({ env, database, log, clock = () => new Date() }:
     clock,
     limiter: createLimiter(env, store, clock),
     events: createEventHub(database.reader, log),
+    boardAccess: createBoardAccess({ database, env, clock }),
+    uploads: createByteBudget(UPLOAD_BYTES, UPLOAD_WAIT_MS),
   }
 }

@@ -118,6 +118,11 @@ function isSchema(value: unknown): value is z.core.$ZodType {
   return typeof value === 'object' && value !== null && '_zod' in value
 }
 
+/** A refusal as the library carries it. */
+export function carried(refusal: DomainError): TRPCError {
+  return new TRPCError({ code: CODES[refusal.kind], message: refusal.message, cause: refusal })
+}
+
 /** First of all middlewares: every refusal leaves with its kind's code and its DomainError as cause. */
 const errors = t.middleware(async ({ next, meta, ctx, getRawInput, path }) => {
   const result = await next()
@@ -126,7 +131,7 @@ const errors = t.middleware(async ({ next, meta, ctx, getRawInput, path }) => {
   const members = ctx.membersOf(path)
   const refusal = refusalOf(error, meta, await getRawInput(), members)
   if (!refusal) throw error
-  throw new TRPCError({ code: CODES[refusal.kind], message: refusal.message, cause: refusal })
+  throw carried(refusal)
 })
 
 /** Every operation starts here; src/access.ts builds the procedures that routers use. */

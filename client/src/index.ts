@@ -1,4 +1,11 @@
-import { createTRPCClient, httpBatchLink, TRPCClientError, type TRPCClient } from '@trpc/client'
+import {
+  createTRPCClient,
+  httpBatchLink,
+  httpLink,
+  splitLink,
+  TRPCClientError,
+  type TRPCClient,
+} from '@trpc/client'
 import type { AppRouter } from '../../routers/index.ts'
 
 export type { AppRouter } from '../../routers/index.ts'
@@ -15,24 +22,38 @@ export interface ClientOptions {
   fetch?: typeof globalThis.fetch
 }
 
-/** Makes a client of the service at `url`. Calls reject with a TRPCClientError; see `reasonOf`. */
+/**
+ * Makes a client of the service at `url`. Calls reject with a TRPCClientError; see `reasonOf`. A change that is sent
+ * with `{ context: { idempotencyKey } }` happens once, however often it is tried (contract, decision 15).
+ */
 export function createClient({ url, token, fetch = globalThis.fetch }: ClientOptions): Client {
   const cookies = new Map<string, string>()
+  const credential = () => (token === undefined ? cookieHeader(cookies) : { authorization: `Token ${token}` })
+  const common = {
+    url: new URL('/trpc', url).href,
+    fetch: async (address: Parameters<typeof globalThis.fetch>[0], init?: unknown) => {
+      const answer = await fetch(address, init as RequestInit)
+      for (const line of answer.headers.getSetCookie()) keep(cookies, line)
+      return answer
+    },
+  }
   return createTRPCClient<AppRouter>({
     links: [
-      httpBatchLink({
-        url: new URL('/trpc', url).href,
-        maxItems: 20,
-        maxURLLength: 8000,
-        headers: () => (token === undefined ? cookieHeader(cookies) : { authorization: `Token ${token}` }),
-        fetch: async (address, init) => {
-          const answer = await fetch(address, init as RequestInit)
-          for (const line of answer.headers.getSetCookie()) keep(cookies, line)
-          return answer
-        },
+      splitLink({
+        condition: ({ context }) => keyIn(context) !== null,
+        true: httpLink({
+          ...common,
+          headers: ({ op }) => ({ ...credential(), 'idempotency-key': keyIn(op.context) ?? '' }),
+        }),
+        false: httpBatchLink({ ...common, maxItems: 20, maxURLLength: 8000, headers: credential }),
       }),
     ],
   })
+}
+
+function keyIn(context: Record<string, unknown>): string | null {
+  const { idempotencyKey: key } = context
+  return typeof key === 'string' ? key : null
 }
 
 /** The stable reason of a refused call, as listed at /docs/api/errors; null for any other error. */

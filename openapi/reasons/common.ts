@@ -40,5 +40,6 @@ export const commonReasons: Record<string, Reason> = {
   account_locked: { status: 423, meaning: 'The account is locked.' },
   rate_limited: { status: 429, meaning: 'Too many requests; see `Retry-After`.' },
   internal_error: { status: 500, meaning: 'Unexpected; quote the request id.' },
+  uploads_busy: { status: 503, meaning: 'Too many files are being uploaded at once; see `Retry-After`.' },
   service_unavailable: { status: 503, meaning: 'The database is away.' },
 }

@@ -13,7 +13,7 @@ import { requestOf, respond } from './decisions.ts'
 import { DecisionOutput } from './review.schema.ts'
 import { assertLength } from './texts.ts'
 import { audienceOf, viewReview } from './view.ts'
-import { assertSeen, stored } from './writing.ts'
+import { assertSeen, respondedTo, stored } from './writing.ts'
 
 const tags = ['Comments and reviews']
 
@@ -57,7 +57,7 @@ export const accepting = router({
       if (rule.deletedAt) throw notFound()
       const saved = await save({ ...ctx, rule, request: UNGUARDED }, input.rule, {}, 'sections')
       const response = respond(em, review, request.response, actor.id, now)
-      const { review: view } = await stored(ctx, 'comment.triaged', response)
+      const { review: view } = await stored(ctx, 'comment.triaged', await respondedTo(ctx, response))
       return {
         review: view,
         response_review: response && (await viewReview(db, response.id, audienceOf(actor, standing))),

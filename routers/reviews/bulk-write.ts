@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Review } from '../../entities/review.ts'
+import { Review } from '../../entities/review.ts'
+import { responseTo } from '../../entities/triage-decision.ts'
 import type { Trail } from '../../src/audit.ts'
 import type { Actor, Standing } from '../../src/context.ts'
 import type { Em, Reader } from '../../src/database.ts'
@@ -83,30 +84,39 @@ export async function writeResponses(
   return rows.map(({ id }) => id)
 }
 
-/** One audit entry per changed review, as a flush would leave, and one per response. */
+/** One audit entry per response, as a flush would leave; `ids` in the order of the comments. */
+export function recordResponses(
+  { em, trail, reviews, actor, now }: ReviewsWriting,
+  ids: number[],
+  text: string,
+): void {
+  reviews.forEach((review, index) => {
+    const stored = { id: ids[index] ?? 0, markers: [], ...responseTo(review, text, actor.id, now) }
+    trail.created(em.create(Review, stored, { persist: false }))
+  })
+}
+
+/** One audit entry per changed review, as a flush would leave. */
 export function recordDecisions(
   trail: Trail,
   reviews: Review[],
   before: Map<number, Before>,
-  responses: number[],
   comment: string,
 ): void {
-  reviews.forEach((review, index) => {
-    const place = {
+  for (const review of reviews) {
+    trail.record({
+      action: 'update',
       auditableType: 'Review',
+      auditableId: review.id,
       associatedType: review.commentableType,
       associatedId: review.ruleId ?? review.componentId,
       projectId: review.projectId,
       componentId: review.componentId,
       ruleId: review.ruleId ?? null,
+      changes: changesOf(review, before),
       comment,
-    }
-    trail.record({ ...place, action: 'update', auditableId: review.id, changes: changesOf(review, before) })
-    const responseId = responses[index]
-    if (responseId === undefined) return
-    const changes = { action: 'comment', responding_to_review_id: review.id }
-    trail.record({ ...place, action: 'create', auditableId: responseId, changes })
-  })
+    })
+  }
 }
 
 function changesOf(review: Review, before: Map<number, Before>): Record<string, unknown> {

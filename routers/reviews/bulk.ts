@@ -7,6 +7,7 @@ import { isBlank } from '../../src/shapes.ts'
 import { router } from '../../src/trpc.ts'
 import {
   recordDecisions,
+  recordResponses,
   stateOf,
   writeDecisions,
   writeResponses,
@@ -14,6 +15,7 @@ import {
 } from './bulk-write.ts'
 import { requestOf, targetsOfAll } from './decisions.ts'
 import { announce } from './events.ts'
+import { mentionedIn } from './mentions.ts'
 import { onReviews, onSelectedReviews } from './selected.ts'
 import {
   BulkAdjudicateInput,
@@ -107,15 +109,27 @@ async function writeAll(
   const before = new Map(reviews.map((review) => [review.id, stateOf(review)]))
   for (const review of reviews) decide(review)
   await writeDecisions(em, db, reviews, now)
-  const responses = text && !isBlank(text) ? await writeResponses(db, reviews, text, actor.id, now) : []
-  recordDecisions(trail, reviews, before, responses, comment)
-  reviews.forEach((review, index) => announce(trail, event, review, responses[index]))
+  recordDecisions(trail, reviews, before, comment)
+  const { responses, mentioned } = await respondToAll(ctx, text)
+  reviews.forEach((review, index) =>
+    announce(trail, event, review, { responseId: responses[index], mentioned }),
+  )
   const audience = audienceOf(actor, ctx.standing)
   const ids = reviews.map(({ id }) => id)
   return {
     reviews: await viewReviews(db, ids, audience),
     response_reviews: await viewReviews(db, responses, audience),
   }
+}
+
+/** The ids of the responses, none without text, and whom their text names. */
+async function respondToAll(ctx: ReviewsWriting, text: string | null | undefined) {
+  const { db, reviews, actor, now } = ctx
+  const [first] = reviews
+  if (!first || !text || isBlank(text)) return { responses: [], mentioned: [] }
+  const responses = await writeResponses(db, reviews, text, actor.id, now)
+  recordResponses(ctx, responses, text)
+  return { responses, mentioned: await mentionedIn(db, first, text) }
 }
 
 /** What would change, the first reviews as they would be; the caller takes the writing back. */

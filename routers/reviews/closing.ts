@@ -8,7 +8,7 @@ import { respond } from './decisions.ts'
 import { DecisionOutput, ReviewOutput } from './review.schema.ts'
 import { assertLength } from './texts.ts'
 import { audienceOf, viewReview } from './view.ts'
-import { assertSeen, current, stored } from './writing.ts'
+import { assertSeen, current, respondedTo, stored } from './writing.ts'
 
 const tags = ['Comments and reviews']
 
@@ -37,7 +37,7 @@ export const closing = router({
       assertNotFrozen(ctx.scope)
       if (!review.adjudicate(actor.id, now)) return { ...(await current(ctx)), response_review: null }
       const response = respond(em, review, input.resolution_comment, actor.id, now)
-      const answer = await stored(ctx, 'comment.adjudicated', response)
+      const answer = await stored(ctx, 'comment.adjudicated', await respondedTo(ctx, response))
       const audience = audienceOf(actor, standing)
       return { ...answer, response_review: response && (await viewReview(db, response.id, audience)) }
     }),

@@ -14,6 +14,7 @@ import { router } from '../../src/trpc.ts'
 import type { SectionKey } from '../../src/vocabulary.ts'
 import { ComponentReviewInput, CreatedReview, RuleReviewInput } from './commenting.schema.ts'
 import { announce } from './events.ts'
+import { mentionedIn } from './mentions.ts'
 import { placeFor } from './placing.ts'
 import { takeStep } from './review-cycle.ts'
 import { assertLength } from './texts.ts'
@@ -109,7 +110,8 @@ async function createComment(ctx: Commenting, given: NewComment): Promise<z.outp
   await em.flush()
   if (parentId === null)
     await sign(db, [{ id: review.id, component_id: scope.component_id, comment: given.comment }])
-  announce(trail, parentId === null ? 'comment.created' : 'comment.replied', review)
+  const mentioned = await mentionedIn(db, review, given.comment)
+  announce(trail, parentId === null ? 'comment.created' : 'comment.replied', review, { mentioned })
   const message = redirectedTo ? `It was placed on ${redirectedTo}, which satisfies this requirement.` : ''
   tag(ctx.reply, review)
   return {

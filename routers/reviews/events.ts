@@ -14,8 +14,19 @@ export interface EventReview {
   ruleId?: number | null | undefined
 }
 
-/** Puts one event about a review into the transaction's trail; `responseId` is the response that came with it. */
-export function announce(trail: Trail, kind: CommentEvent, review: EventReview, responseId?: number): void {
+/** What was said with an event: the response that came with it, and whom its new text names (`mentionedIn`). */
+export interface Said {
+  responseId?: number | undefined
+  mentioned?: number[] | undefined
+}
+
+/** Puts one event about a review into the transaction's trail. */
+export function announce(
+  trail: Trail,
+  kind: CommentEvent,
+  review: EventReview,
+  { responseId, mentioned = [] }: Said = {},
+): void {
   trail.announce({
     kind,
     projectId: review.projectId,
@@ -24,6 +35,7 @@ export function announce(trail: Trail, kind: CommentEvent, review: EventReview, 
       review_id: review.id,
       rule_id: review.ruleId ?? null,
       ...(responseId === undefined ? {} : { response_review_id: responseId }),
+      ...(mentioned.length === 0 ? {} : { mentioned }),
     },
   })
 }

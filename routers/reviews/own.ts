@@ -5,6 +5,7 @@ import { guards, requiredText } from '../../src/shapes.ts'
 import { sign } from '../../src/similarity/store.ts'
 import { router } from '../../src/trpc.ts'
 import { LONGEST } from './commenting.schema.ts'
+import { mentionedIn } from './mentions.ts'
 import { withoutMarkers } from './rendered-text.ts'
 import { ReviewOutput } from './review.schema.ts'
 import { assertText } from './texts.ts'
@@ -37,9 +38,10 @@ export const own = router({
       assertText('comment', comment, ctx.services.env.limits.comment)
       await assertSeen(ctx, input)
       assertNotFrozen(scope)
+      const mentioned = await mentionedIn(db, review, comment, review.comment)
       review.edit(comment, ctx.now)
       if (review.isTopLevel()) await sign(db, [{ id: review.id, component_id: scope.component_id, comment }])
-      return stored(ctx, 'comment.edited')
+      return stored(ctx, 'comment.edited', { mentioned })
     }),
 
   withdraw: writing

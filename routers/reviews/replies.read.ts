@@ -5,7 +5,7 @@ import type { CommentFilter } from './filter.schema.ts'
 
 /**
  * Comments and replies of a component that match section, requirement and text, whatever became of them
- * (comments 2.7, `total_comments`).
+ * (comments 2.7, `total_comments`). The text of a withdrawn reply is nobody's to find (comments 4.1).
  */
 export async function countWithReplies(
   db: Reader,
@@ -25,7 +25,7 @@ export async function countWithReplies(
   if (section === 'none') query = query.where('v.section', 'is', null)
   else if (section !== undefined && section !== 'all') query = query.where('v.section', '=', section)
   if (ruleId !== undefined) query = query.where('v.rule_id', '=', ruleId)
-  if (q) query = query.where(says(q))
+  if (q) query = query.where(says(q)).where('v.withdrawn_at', 'is', null)
   return (await query.executeTakeFirstOrThrow()).count
 }
 

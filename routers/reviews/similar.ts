@@ -28,9 +28,11 @@ export const similar = router({
       const { db, actor, standing, scope } = ctx
       const review = await db
         .selectFrom('reviews')
-        .select(['id', 'comment', 'rule_id', 'section'])
+        .select(['id', 'comment', 'rule_id', 'section', 'withdrawn_at'])
         .where('id', '=', reviewId)
         .executeTakeFirstOrThrow(notFound)
+      // A score against other texts would tell what a withdrawn one said.
+      if (review.withdrawn_at !== null) return { rows: [] }
       const origin = {
         componentId: scope.component_id,
         id: review.id,

@@ -9,7 +9,7 @@ import { announce } from './events.ts'
 import { DecisionOutput } from './review.schema.ts'
 import { assertLength } from './texts.ts'
 import { TriageInput } from './triage.schema.ts'
-import { assertSeen } from './writing.ts'
+import { assertSeen, respondedTo } from './writing.ts'
 import { audienceOf, viewReviews } from './view.ts'
 
 const tags = ['Comments and reviews']
@@ -38,8 +38,7 @@ export const triage = router({
       assertNotFrozen(scope)
       review.triage(decision, await targetsOfAll(em, db, [review.id], decision, request), actor.id, now)
       const response = respond(em, review, request.response, actor.id, now)
-      await em.flush()
-      announce(ctx.trail, 'comment.triaged', review, response?.id)
+      announce(ctx.trail, 'comment.triaged', review, await respondedTo(ctx, response))
       tag(ctx.reply, review)
       const [view, answer] = await viewReviews(
         db,

@@ -3,7 +3,8 @@ import type { Trail } from '../../src/audit.ts'
 import type { Actor, RequestContext, Standing } from '../../src/context.ts'
 import type { Em, Reader } from '../../src/database.ts'
 import { assertFresh, tag, type GivenGuards } from '../../src/guards.ts'
-import { announce, type CommentEvent } from './events.ts'
+import { announce, type CommentEvent, type Said } from './events.ts'
+import { mentionedIn } from './mentions.ts'
 import type { ReviewView } from './review.schema.ts'
 import { audienceOf, viewReview } from './view.ts'
 
@@ -28,15 +29,25 @@ export function assertSeen(ctx: ReviewWriting, given: GivenGuards): Promise<void
   }))
 }
 
-/** Stores the step and its response, announces it, and answers the review as it is now, with its ETag. */
+/** Stores the step, announces it, and answers the review as it is now, with its ETag. */
 export async function stored(
   ctx: ReviewWriting,
   kind: CommentEvent,
-  response?: Review | null,
+  said: Said = {},
 ): Promise<{ review: ReviewView }> {
   await ctx.em.flush()
-  announce(ctx.trail, kind, ctx.review, response?.id)
+  announce(ctx.trail, kind, ctx.review, said)
   return current(ctx)
+}
+
+/** Stores the step with its response, and answers what both say to an event. */
+export async function respondedTo(
+  { em, db }: Pick<ReviewWriting, 'em' | 'db'>,
+  response: Review | null,
+): Promise<Said> {
+  await em.flush()
+  if (!response) return {}
+  return { responseId: response.id, mentioned: await mentionedIn(db, response, response.comment) }
 }
 
 /** The review as stored, with its ETag. */

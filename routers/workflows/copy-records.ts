@@ -3,7 +3,8 @@ import type { Reader } from '../../src/database.ts'
 
 /**
  * Copies the reviews of a component's live requirements, and of the component itself, onto its copy: author, action,
- * text, section, times, threads and imported names; no triage and no reactions (components 3.1).
+ * text, section, times, threads and imported names; no triage and no reactions (components 3.1). The copies are comments
+ * of their own component from then on: deleting the originals, or them, leaves the others to their own administrators.
  */
 export async function copyReviews(db: Reader, from: number, to: number, projectId: number): Promise<void> {
   await sql`with map as materialized (
@@ -21,6 +22,11 @@ export async function copyReviews(db: Reader, from: number, to: number, projectI
     order by m.new_id`.execute(db)
 }
 
+/** Entries about single comments of the original: a deleted thread must not live on in every copy (comments 3.9). */
+const ABOUT_REVIEWS = sql.join(
+  ['admin_destroy_review', 'redact_destroyed_review', 'review_moved_out'].map((action) => sql.lit(action)),
+)
+
 /** Copies the trail of a component and of its live requirements onto its copy; parts lose the id of the original. */
 export async function copyTrail(db: Reader, from: number, to: number, projectId: number): Promise<void> {
   await sql`insert into audit_entries (action, auditable_type, auditable_id, associated_type, associated_id, project_id,
@@ -34,6 +40,6 @@ export async function copyTrail(db: Reader, from: number, to: number, projectId:
     from audit_entries a left join rules o on o.id = a.rule_id
     left join rules n on n.component_id = ${to} and n.rule_id = o.rule_id
     where a.component_id = ${from} and a.auditable_type in ('Component', 'BaseRule', 'Check', 'DisaRuleDescription', 'RuleDescription', 'AdditionalAnswer')
-      and (a.auditable_type = 'Component' or n.id is not null)
+      and (a.auditable_type = 'Component' or n.id is not null) and a.action not in (${ABOUT_REVIEWS})
     order by a.id`.execute(db)
 }

@@ -1,10 +1,10 @@
-import type { Actor, Services } from '../context.ts'
-import { stillAllowed } from './still-allowed.ts'
-import { eventsAfter, placeOf, type EventScope, type StoredEvent } from './stored.ts'
+import type { Services } from '../context.ts'
+import type { BoardReader as Reader } from './board-access.ts'
+import { eventsAfter, placeOf, type StoredEvent } from './stored.ts'
 
 const HEARTBEAT_MS = 15_000
-/** Access is asked again before an event goes out when the last answer is this old. */
-const TRUSTED_MS = 5000
+/** A slow reader takes long to fetch what was waiting; access is asked again when the last answer is this old. */
+const TRUSTED_MS = 1000
 const BATCH = 500
 
 /** What a board sends: an event, the word that events were missed, or a sign of life. */
@@ -13,32 +13,26 @@ export type BoardItem =
   | { id: null; event: 'heartbeat' }
 
 /** Who looks at which board, and from where on. */
-export interface BoardReader {
-  actor: Actor
-  scope: EventScope
+export interface BoardReader extends Reader {
   lastEventId: string | null
 }
 
 /**
  * Everything that happens in a scope, in order, from a `Last-Event-ID` on without a gap, else from now on. An id that
  * is no longer kept gives one `reset`. Ends when the reader's session, token or access ends (comments 4.1), or with
- * `signal`.
+ * `signal`. Access is asked once for the events that wait together, and after the last of them happened: nothing is
+ * sent that happened later than the reader's access ended.
  */
 export async function* board(
   services: Services,
   reader: BoardReader,
   signal?: AbortSignal,
 ): AsyncGenerator<BoardItem> {
-  const { events, database, clock } = services
+  const { events, database } = services
   const { scope, lastEventId } = reader
   const subscription = await events.subscribe(scope)
   signal?.addEventListener('abort', subscription.end)
-  let checkedAt = clock().getTime()
-  const mayGoOn = async (): Promise<boolean> => {
-    if (clock().getTime() - checkedAt < TRUSTED_MS) return true
-    checkedAt = clock().getTime()
-    return stillAllowed(services, reader.actor, scope)
-  }
+  const mayGoOn = accessOf(services, reader)
   try {
     let place = lastEventId === null ? subscription.start : await placeOf(database.reader, lastEventId)
     if (place === null) {
@@ -46,20 +40,41 @@ export async function* board(
       yield { id: String(place), event: 'reset', data: {} }
     }
     while (place < subscription.start) {
-      const missed = await eventsAfter(database.reader, place, BATCH, scope)
+      const found = await eventsAfter(database.reader, place, BATCH, scope)
+      const missed = found.filter(({ id }) => id <= subscription.start)
       for (const event of missed) {
-        if (event.id <= subscription.start) yield itemOf(event)
+        if (!(await mayGoOn(event.id, missed.at(-1)?.id))) return
+        yield itemOf(event)
       }
-      place = missed.length < BATCH ? subscription.start : (missed.at(-1)?.id ?? subscription.start)
+      place = found.length < BATCH ? subscription.start : (found.at(-1)?.id ?? subscription.start)
     }
     yield { id: null, event: 'heartbeat' }
     for (;;) {
       const event = await subscription.next(HEARTBEAT_MS)
-      if (event === undefined || !(await mayGoOn())) return
+      if (event === undefined) return
+      // The hub of a process may be behind what the reader saw in another.
+      if (event && event.id <= place) continue
+      if (!(await mayGoOn(event?.id, subscription.newest()))) return
       yield event === null ? { id: null, event: 'heartbeat' } : itemOf(event)
     }
   } finally {
     subscription.end()
+  }
+}
+
+/**
+ * Answers whether an item may go out: an event, or a sign of life without an id. One question stands for all events up
+ * to `newest`, the last one that is there already, as long as they follow at once.
+ */
+function accessOf({ boardAccess, clock }: Services, reader: BoardReader) {
+  let covered = 0
+  let askedAt = 0
+  return async (id: number | undefined, newest: number | null | undefined): Promise<boolean> => {
+    const now = clock().getTime()
+    if (id !== undefined && id <= covered && now - askedAt < TRUSTED_MS) return true
+    covered = newest ?? id ?? covered
+    askedAt = now
+    return boardAccess(reader)
   }
 }
 

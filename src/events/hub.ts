@@ -15,6 +15,8 @@ export interface Subscription {
   start: number
   /** The next event, null when none came in time, or undefined when there will be no more. */
   next: (timeoutMs: number) => Promise<StoredEvent | null | undefined>
+  /** The id of the last event that is here already; null when none waits. */
+  newest: () => number | null
   end: () => void
 }
 
@@ -82,6 +84,7 @@ function subscriptionOf(reading: Reading, start: number, forget: () => void): Su
       if (reading.queue.length === 0 && !reading.ended) await woken(reading, timeoutMs)
       return reading.queue.shift() ?? (reading.ended ? undefined : null)
     },
+    newest: () => reading.queue.at(-1)?.id ?? null,
     end: () => {
       forget()
       finish(reading)

@@ -16,6 +16,9 @@ const BATCH = 500
 const DIGEST_HOUR = 6
 const READERS = 200
 
+/** The events that somebody may hear of; an edit only tells those whom it names. */
+const TOLD = new Set<string>([...NOTIFIED_EVENTS, 'comment.edited'])
+
 const DEEDS: Record<Recipient['kind'], string> = {
   'comment.mentioned': 'you were mentioned',
   'comment.created': 'new comment',
@@ -50,7 +53,7 @@ async function notifyBatch({ database, env, clock }: Services): Promise<number> 
     const events = await eventsAfter(db, place.id, BATCH)
     const last = events.at(-1)
     if (!last) return 0
-    const known = events.filter(({ kind }) => NOTIFIED_EVENTS.some((notified) => notified === kind))
+    const known = events.filter(({ kind }) => TOLD.has(kind))
     const recipients = known.length === 0 ? [] : await recipientsOf(db, known)
     const atOnce = recipients.filter(({ delivery }) => delivery === 'now')
     for (const [, lines] of Map.groupBy(atOnce, ({ user_id }) => user_id)) {

@@ -19,8 +19,8 @@ export interface Recipient {
 
 /**
  * Who hears of these events, in their order: commenters of what becomes of their comments and of replies to them,
- * triagers (the assignee, else everybody who may triage) of new comments and answers, and members whom a new text
- * names as `@Full Name`. Nobody hears of what they did themselves, of places they may no longer look at, or of what
+ * triagers (the assignee, else everybody who may triage) of new comments and answers, and those whom a new or edited
+ * text names first, unless it was withdrawn since. Nobody hears of what they did themselves, of places they may no longer look at, or of what
  * they chose never to hear of; the default is the daily mail (comments 4.1). One line per event and person.
  */
 export async function recipientsOf(db: Reader, events: StoredEvent[]): Promise<Recipient[]> {
@@ -32,30 +32,29 @@ export async function recipientsOf(db: Reader, events: StoredEvent[]): Promise<R
     project_id: event.projectId,
     component_id: event.componentId,
     actor: event.data['actor'],
+    mentioned: event.mentioned,
   }))
   const { rows } = await sql<Recipient>`
     with e as (
       select g.ord, g.kind, g.review_id, g.project_id, g.component_id, (g.actor ->> 'id')::int as actor_id,
         g.actor ->> 'name' as actor_name, v.user_id, v.triage_status, coalesce(root.assignee_id, v.assignee_id) as assignee_id,
-        root.user_id as parent_user_id, c.prefix || coalesce('-' || r.rule_id, '') as label, said.comment as said
+        root.user_id as parent_user_id, c.prefix || coalesce('-' || r.rule_id, '') as label,
+        case when said.withdrawn_at is null then g.mentioned end as mentioned
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as g(ord int, kind text, review_id int, response_id int, project_id int, component_id int, actor jsonb)
+        as g(ord int, kind text, review_id int, response_id int, project_id int, component_id int, actor jsonb, mentioned int[])
       join reviews v on v.id = g.review_id
       join components c on c.id = v.component_id
       left join rules r on r.id = v.rule_id
       left join reviews root on root.id = v.responding_to_review_id
-      left join reviews said on said.withdrawn_at is null and position('@' in said.comment) > 0
-        and said.id = case when g.kind in ('comment.created', 'comment.replied') then v.id else g.response_id end
+      left join reviews said on said.id = coalesce(g.response_id, v.id)
     ), people as (
-      select ord, user_id as id, kind from e where kind not in ('comment.created', 'comment.replied')
+      select ord, user_id as id, kind from e where kind not in ('comment.created', 'comment.replied', 'comment.edited')
       union select ord, parent_user_id, kind from e where kind = 'comment.replied'
       union select ord, assignee_id, kind from e where kind in ('comment.created', 'comment.replied')
       union select e.ord, m.user_id, e.kind from e join memberships m
         on (m.project_id = e.project_id or m.component_id = e.component_id) and m.role <> 'viewer'
         where e.kind in ('comment.created', 'comment.replied') and e.assignee_id is null
-      union select e.ord, u.id, 'comment.mentioned' from e
-        join memberships m on m.project_id = e.project_id or m.component_id = e.component_id
-        join users u on u.id = m.user_id where e.said is not null and ${isNamed}
+      union select e.ord, named.id, 'comment.mentioned' from e cross join unnest(e.mentioned) as named(id)
     ), told as (
       select p.kind, e.ord, e.project_id, e.review_id, e.label, e.triage_status, e.actor_name,
         u.id as reader_id, u.email, coalesce(here.delivery, everywhere.delivery, 'daily') as delivery
@@ -74,7 +73,3 @@ export async function recipientsOf(db: Reader, events: StoredEvent[]): Promise<R
     order by ord, reader_id, delivery = 'now' desc, kind = 'comment.mentioned' desc`.execute(db)
   return rows
 }
-
-/** The text has `@` and the whole name, ignoring case, and neither goes on as another word. */
-const isNamed = sql`btrim(u.name) <> '' and lower(e.said) ~ ('(^|[^[:alnum:]_])@'
-  || regexp_replace(lower(btrim(u.name)), '([^[:alnum:][:space:]_])', '\\\\\\1', 'g') || '($|[^[:alnum:]_])')`

@@ -13,6 +13,8 @@ export interface StoredEvent {
   projectId: number | null
   componentId: number | null
   data: Record<string, unknown>
+  /** Ids of the people whom its new text names; not for boards. */
+  mentioned: number[]
 }
 
 interface Row {
@@ -20,7 +22,7 @@ interface Row {
   kind: string
   project_id: number | null
   component_id: number | null
-  data: Record<string, unknown>
+  data: Record<string, unknown> & { mentioned?: number[] }
   actor_id: number | null
   actor_name: string | null
   created_at: string
@@ -56,18 +58,24 @@ export async function eventsAfter(
     from domain_events
     where id > ${after} and id <= ${horizon} and ${inScope(scope)}
     order by id limit ${limit}`.execute(db)
-  return rows.map((row) => ({
+  return rows.map(eventOf)
+}
+
+function eventOf(row: Row): StoredEvent {
+  const { mentioned = [], ...data } = row.data
+  return {
     id: row.id,
     kind: row.kind,
     projectId: row.project_id,
     componentId: row.component_id,
     data: {
       actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name },
-      ...row.data,
+      ...data,
       component_id: row.component_id,
       at: wireTime(row.created_at),
     },
-  }))
+    mentioned,
+  }
 }
 
 function inScope(scope: EventScope | undefined): RawBuilder<unknown> {

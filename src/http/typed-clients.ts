@@ -1,9 +1,13 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { isPassing } from '../../openapi/idempotent.ts'
 import type { RequestContext } from '../context.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, notFound } from '../errors.ts'
+import { carried } from '../trpc.ts'
+import { callOnce, type Answered } from './call-once.ts'
 
 const BODY_LIMIT = 1024 * 1024
 /** Calls of one HTTP request; more is refused as unreadable. */
@@ -32,22 +36,54 @@ export function mountTypedClients(
   })
   app.all('/trpc/*', limit, async (c) => {
     const ctx = contextOf(c)
-    return fetchRequestHandler({
-      endpoint: '/trpc',
-      req: c.req.raw,
-      router,
-      maxBatchSize: BATCH_LIMIT,
-      createContext: () => ctx,
-      responseMeta: () => {
-        const headers = new Headers(ctx.reply.headers)
-        for (const cookie of ctx.reply.cookies) headers.append('set-cookie', cookie)
-        if (ctx.reply.cookies.length > 0) headers.set('cache-control', 'no-store')
-        return { headers }
-      },
-      onError: ({ error, path }) => {
-        if (error.code !== 'INTERNAL_SERVER_ERROR' || error.cause instanceof DomainError) return
-        ctx.services.log.error({ err: error, request_id: ctx.request.id, path }, 'unexpected error')
-      },
-    })
+    const answer = (request: Request, refusal?: DomainError) => answered(router, ctx, request, refusal)
+    return callOnce(c, ctx, router, callsIn(c.req.path), answer)
   })
+}
+
+/** The procedures that an address names. Throws 404 when it names none. */
+function callsIn(path: string): string[] {
+  const names = path.slice('/trpc'.length).replace(/^\//, '').replace(/\/$/, '')
+  if (names === '') throw notFound()
+  try {
+    return decodeURIComponent(names).split(',')
+  } catch {
+    return [names]
+  }
+}
+
+/** Runs the calls of a request, or refuses all of them alike. */
+async function answered(
+  router: AnyTRPCRouter,
+  ctx: RequestContext,
+  request: Request,
+  refusal?: DomainError,
+): Promise<Answered> {
+  let passing = false
+  const answer = await fetchRequestHandler({
+    endpoint: '/trpc',
+    req: request,
+    router,
+    maxBatchSize: BATCH_LIMIT,
+    createContext: () => {
+      if (refusal) throw carried(refusal)
+      return ctx
+    },
+    responseMeta: () => {
+      const headers = new Headers(ctx.reply.headers)
+      for (const cookie of ctx.reply.cookies) headers.append('set-cookie', cookie)
+      if (ctx.reply.cookies.length > 0) headers.set('cache-control', 'no-store')
+      return { headers }
+    },
+    onError: ({ error, path }) => {
+      passing ||= isPassing(getHTTPStatusCodeFromError(error))
+      if (error.code !== 'INTERNAL_SERVER_ERROR' || error.cause instanceof DomainError) return
+      ctx.services.log.error({ err: error, request_id: ctx.request.id, path }, 'unexpected error')
+    },
+  })
+  // The library names no media type where it refuses a request as a whole.
+  if (answer.body !== null && answer.headers.get('content-type')?.startsWith('text/plain')) {
+    answer.headers.set('content-type', 'application/json')
+  }
+  return { answer, passing: () => passing }
 }

@@ -191,6 +191,13 @@ describe('checklist 1: the other steps, from every status', () => {
   it('refuses to close a pending comment', () => {
     expect(take(aComment('pending'), 'adjudicate')).toBe('review.not_triaged')
   })
+  it('refuses to close a comment that never had a status, until it is triaged (T-18)', () => {
+    const review = aComment(null)
+    expect(take(review, 'adjudicate')).toBe('review.not_triaged')
+    expect(review).toMatchObject({ adjudicatedAt: null, lockVersion: 1 })
+    review.triage('concur', NO_TARGETS, TRIAGER, AT)
+    expect(take(review, 'adjudicate')).toBe('concur closed')
+  })
   it.each(decided)('leaves a closed %s comment as it is on another closing', (status) => {
     const review = aComment(status, true)
     expect(review.adjudicate(TRIAGER, AT)).toBe(false)

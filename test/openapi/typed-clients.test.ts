@@ -30,6 +30,18 @@ describe('the tRPC endpoint', () => {
     expect(answer.body.error.data).toMatchObject({ httpStatus: status, reason, errors })
   })
 
+  it.each(['', '/', '//', '?batch=1', '/?batch=1'])('knows no call at /trpc%s', async (rest) => {
+    const client = await aPerson()
+    for (const answer of [
+      await client.get(`/trpc${rest}`),
+      await client.post(`/trpc${rest}`),
+      await client.post(`/trpc${rest}`, {}),
+    ]) {
+      expect([answer.status, answer.body.reason]).toEqual([404, 'not_found'])
+      expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    }
+  })
+
   it('refuses people without a credential', async () => {
     const { status, body } = await (await world.rest()).get(`/trpc/list?${query({ kind: 'plain' })}`)
     expect(status).toBe(401)
@@ -66,6 +78,9 @@ describe('the tRPC endpoint', () => {
     expect([broken.status, broken.body.error.data.reason]).toEqual([400, 'malformed_request'])
     const text = await post('/trpc/create', '{}', { 'content-type': 'text/plain' })
     expect([text.status, text.body.error.data.reason]).toEqual([415, 'unsupported_media_type'])
+    expect(text.headers.get('content-type')).toBe('application/json')
+    const none = await post('/trpc/create')
+    expect([none.status, none.headers.get('content-type')]).toEqual([415, 'application/json'])
   })
 
   it('refuses bodies over 1 MiB, announced or chunked', async () => {

@@ -80,6 +80,59 @@ describe('a duplicate', () => {
     expect(added.body.data.rule_id).toBe('000003')
   })
 
+  test('keeps nothing of a thread that was deleted before, and its own of one that is deleted later (T-44)', async () => {
+    const place = await aWorkplace(world)
+    const { id } = place.component
+    const em = world.database.orm.em.fork()
+    const rule = await em.findOneOrFail(Rule, { id: place.rules[0] ?? 0 })
+    const thread = async (text: string) => {
+      const comment = await world.aReview(rule, place.people.viewer, { comment: `${text} comment` })
+      await world.aReview(rule, place.people.author, {
+        respondingToReviewId: comment.id,
+        comment: `${text} reply`,
+      })
+      return comment.id
+    }
+    const destroy = (reviewId: number) =>
+      place.as.admin.delete(`/reviews/${reviewId}/admin_destroy`, { audit_comment: 'Names a person.' })
+    const gone = await thread('Gone')
+    const standing = await thread('Standing')
+    const moved = await world.aReview(rule, place.people.viewer, { comment: 'Moved' })
+    await place.as.admin.patch(`/reviews/${moved.id}/move_to_rule`, {
+      rule_id: place.rules[1],
+      audit_comment: 'Wrong place.',
+    })
+    expect((await destroy(gone)).status).toBe(200)
+    const { body } = await create(place, { duplicate: true, id, name: 'Copy' })
+    const copy: number = body.component.id
+    const held = async (component: number) => ({
+      texts: (
+        await sql().selectFrom('reviews').select('comment').where('component_id', '=', component).execute()
+      ).map(({ comment }) => comment),
+      trail: await sql()
+        .selectFrom('audit_entries')
+        .selectAll()
+        .where('component_id', '=', component)
+        .execute(),
+    })
+    const before = await held(copy)
+    expect(before.texts.toSorted()).toEqual(['Moved', 'Standing comment', 'Standing reply'])
+    expect(before.trail.length).toBeGreaterThan(0)
+    expect(JSON.stringify(before.trail)).not.toMatch(/Gone|Names a person|Wrong place/)
+    expect(JSON.stringify((await held(id)).trail)).toContain('Gone reply')
+
+    expect((await destroy(standing)).status).toBe(200)
+    expect((await held(copy)).texts).toEqual(before.texts)
+    const own = await sql()
+      .selectFrom('reviews')
+      .select('id')
+      .where('component_id', '=', copy)
+      .where('comment', '=', 'Standing comment')
+      .executeTakeFirstOrThrow()
+    expect((await destroy(own.id)).status).toBe(200)
+    expect((await held(copy)).texts).toEqual(['Moved'])
+  })
+
   test('copies only what the caller may read, into the project of the path (components, trap 18)', async () => {
     const [mine, other] = [await aWorkplace(world), await aWorkplace(world)]
     const hidden = await create(mine, { duplicate: true, id: other.component.id })

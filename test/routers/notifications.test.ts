@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
+import { eventsAfter } from '../../src/events/stored.ts'
 import { notifyPeople, sendDigests } from '../../src/events/notify.ts'
 import type { NotifiedEvent } from '../../src/vocabulary.ts'
 import { aScene, type Scene } from '../support/comments.ts'
@@ -126,6 +127,67 @@ describe('mentions', () => {
     })
     await notify()
     expect(await told(reviewer)).toHaveLength(2)
+  })
+
+  it('that an edit adds reach those who were not named before, once', async () => {
+    const scene = await aScene(world)
+    const { viewer, author, reviewer, admin, rule } = scene
+    for (const user of [author, reviewer, admin])
+      await world.as(user).notificationPreferences.replace({
+        notification_preferences: [
+          { project_id: null, event: 'comment.created', delivery: 'never' },
+          { project_id: null, event: 'comment.replied', delivery: 'never' },
+          { project_id: null, event: 'comment.mentioned', delivery: 'now' },
+        ],
+      })
+    const heard = async () => [
+      (await told(author)).length,
+      (await told(reviewer)).length,
+      (await told(admin)).length,
+    ]
+    const post = async (comment: string, responding_to_review_id: number | null) =>
+      (
+        await world.as(viewer).reviews.createOnRule({
+          ruleId: rule.id,
+          review: { action: 'comment', comment, responding_to_review_id },
+        })
+      ).review.id
+    const edit = (reviewId: number, comment: string) =>
+      world.as(viewer).reviews.edit({ reviewId, review: { comment } })
+    const first = await post(`@${author.name} look`, null)
+    await notify()
+    expect(await heard()).toEqual([1, 0, 0])
+    await edit(first, `@${author.name} and @${reviewer.name} look`)
+    await notify()
+    await edit(first, `@${author.name}, @${reviewer.name}: look please`)
+    await notify()
+    expect(await heard()).toEqual([1, 1, 0])
+    const reply = await post(`@${author.name}?`, first)
+    await edit(reply, `@${author.name}? Or @${admin.name}?`)
+    await notify()
+    expect(await heard()).toEqual([2, 1, 1])
+    expect((await told(admin))[0]).toContain('you were mentioned')
+    await edit(reply, `@${author.name}, @${admin.name} or @${reviewer.name}`)
+    await world.as(viewer).reviews.withdraw({ reviewId: reply })
+    await notify()
+    expect(await heard()).toEqual([2, 1, 1])
+  })
+
+  it('of a response to many comments are told with each of them, and boards show nobody', async () => {
+    const { viewer, author, reviewer, rule, project } = await aScene(world)
+    await choose(reviewer, 'comment.mentioned', 'now')
+    const ids = [(await world.aReview(rule, viewer)).id, (await world.aReview(rule, viewer)).id]
+    await world.as(author).reviews.bulkTriage({
+      review_ids: ids,
+      triage_status: 'concur',
+      response_comment: `@${reviewer.name} agreed`,
+    })
+    await notify()
+    expect((await told(reviewer)).join().match(/you were mentioned/g)?.length).toBeGreaterThanOrEqual(1)
+    for (const id of ids) expect((await told(reviewer)).join()).toContain(`/reviews/${id}`)
+    const events = await eventsAfter(world.database.reader, 0, 1000, { projectId: project.id })
+    expect(events.map(({ mentioned }) => mentioned)).toEqual([[reviewer.id], [reviewer.id]])
+    expect(events.flatMap(({ data }) => Object.keys(data))).not.toContain('mentioned')
   })
 
   it('are one line with what else is told of the event, and stop where never was chosen', async () => {

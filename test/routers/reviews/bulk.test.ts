@@ -41,6 +41,40 @@ describe('bulk triage', () => {
     })
   })
 
+  it('leaves the entries that single decisions leave, of the responses too', async () => {
+    const { ids, author, rule, viewer, component } = await threeComments({ section: 'fixtext' })
+    const onComponent = await world.aReview(component, viewer)
+    const alone = await world.aReview(rule, viewer, { section: 'fixtext' })
+    const client = await world.rest(author)
+    const all = [...ids, onComponent.id]
+    const text = { response_comment: 'No.', triage_status: 'non_concur' }
+    const triaged = await client.patch('/reviews/bulk_triage', { ...text, review_ids: all })
+    const closed = await client.patch('/reviews/bulk_adjudicate', {
+      review_ids: all,
+      resolution_comment: 'Done.',
+    })
+    const one = await client.patch(`/reviews/${alone.id}/triage`, text)
+    const done = await client.patch(`/reviews/${alone.id}/adjudicate`, { resolution_comment: 'Done.' })
+    const created = (await entriesOf(component.id)).filter(({ action }) => action === 'create')
+    const entryOf = (id: number | undefined) => {
+      const found = created.filter(({ auditable_id }) => auditable_id === id)
+      return found.map(({ changes, comment, associated_type, associated_id, rule_id, actor_id }) => {
+        return { changes, comment, associated_type, associated_id, rule_id, actor_id }
+      })
+    }
+    for (const [many, single] of [
+      [triaged.body.response_reviews, one.body.response_review],
+      [closed.body.response_reviews, done.body.response_review],
+    ]) {
+      const expected = entryOf(single.id)
+      expect(expected).toMatchObject([{ changes: { comment: single.comment, section: 'fixtext' } }])
+      for (const response of many.slice(0, 3)) expect(entryOf(response.id)).toEqual(expected)
+      expect(entryOf(many[3].id)).toMatchObject([
+        { changes: { comment: single.comment }, associated_type: 'Component', associated_id: component.id },
+      ])
+    }
+  })
+
   it('answers an empty list of responses without text', async () => {
     const { ids, author } = await threeComments()
     const answer = await world.as(author).reviews.bulkTriage({ review_ids: ids, triage_status: 'concur' })
@@ -198,6 +232,20 @@ describe('bulk triage by filter', () => {
 })
 
 describe('bulk adjudication', () => {
+  it('refuses comments that never had a status (T-18)', async () => {
+    const { ids, author } = await threeComments({ triageStatus: null })
+    const client = await world.rest(author)
+    for (const send of [
+      () => client.patch('/reviews/bulk_adjudicate', { review_ids: ids }),
+      () => client.patch(`/reviews/${ids[0]}/adjudicate`, { resolution_comment: 'Done' }),
+    ]) {
+      const { status, body } = await send()
+      expect([status, body.reason, body.toast.variant]).toEqual([422, 'review.not_triaged', 'warning'])
+    }
+    const { review, responses } = await world.as(author).reviews.get({ reviewId: ids[0] ?? 0 })
+    expect([review.adjudicated_at, review.lock_version, responses]).toEqual([null, 1, []])
+  })
+
   it('closes decided comments, and refuses pending and closed ones as a whole', async () => {
     const { ids, author, rule, viewer } = await threeComments({ triageStatus: 'concur' })
     const pending = await world.aReview(rule, viewer)

@@ -181,6 +181,19 @@ describe('replying', () => {
   })
 })
 
+describe('one comment', () => {
+  it('comes with its first 50 replies, oldest first', async () => {
+    const { rule, viewer, author } = await aScene(world)
+    const parent = await world.aReview(rule, viewer)
+    const ids = []
+    for (let i = 0; i < 51; i += 1)
+      ids.push((await world.aReview(rule, author, { respondingToReviewId: parent.id })).id)
+    const { review, responses } = await world.as(viewer).reviews.get({ reviewId: parent.id })
+    expect(review).toMatchObject({ id: parent.id, responses_count: 51 })
+    expect(responses.map(({ id }) => id)).toEqual(ids.slice(0, 50))
+  })
+})
+
 describe('commenting on a component', () => {
   it('is always a comment, without a section', async () => {
     const { component, viewer } = await aScene(world)

@@ -42,6 +42,22 @@ describe('the comments of a component', () => {
     expect(body.rows[1].rule_content).toBeNull()
   })
 
+  it('count no withdrawn text when they are searched, for nobody', async () => {
+    const { component, rule, viewer, admin, systemAdmin } = await aScene(world)
+    const review = await world.aReview(rule, viewer, { comment: 'An owl hoots' })
+    const mine = { respondingToReviewId: review.id, comment: 'My owl sleeps' }
+    const reply = await world.aReview(rule, viewer, mine)
+    await world.aReview(rule, viewer, { ...mine, comment: 'The owl stays' })
+    const counts = async (user: typeof viewer, q?: string) =>
+      (await world.as(user).reviews.ofComponent({ componentId: component.id, ...(q ? { q } : {}) }))
+        .pagination.total_comments
+    expect(await counts(viewer, 'owl')).toBe(3)
+    await world.as(viewer).reviews.withdraw({ reviewId: reply.id })
+    for (const user of [viewer, admin, systemAdmin]) {
+      expect([await counts(user), await counts(user, 'owl'), await counts(user, 'sleeps')]).toEqual([3, 2, 0])
+    }
+  })
+
   it('narrow counts by kind', async () => {
     const { component, rule, viewer } = await aScene(world)
     await world.aReview(component, viewer)

@@ -76,6 +76,36 @@ describe('suggested duplicates', () => {
     )
   })
 
+  it('tell nothing of a text that was withdrawn', async () => {
+    const { rule, viewer, author, text, original } = await aComponentWithTwins()
+    const reply = await world.aReview(rule, author, { respondingToReviewId: original.id, comment: text })
+    const near = async () =>
+      (await world.as(viewer).reviews.similarTo({ reviewId: reply.id })).rows.map(({ review }) => review.id)
+    expect(await near()).toContain(original.id)
+    await world.as(author).reviews.withdraw({ reviewId: reply.id })
+    expect(await near()).toEqual([])
+  })
+
+  it('come as clusters that are near enough, page by page', async () => {
+    const { component, rule, viewer, author, original, typo, quote } = await aComponentWithTwins()
+    for (let i = 0; i < 2; i += 1)
+      await world.aReview(rule, viewer, { comment: 'Nobody else says these very words here today.' })
+    await sign()
+    const client = await world.rest(author)
+    const path = `/components/${component.id}/comment_clusters`
+    const of = async (query: string) => (await client.get(`${path}?${query}`)).body
+    const { rows, pagination } = await of('per_page=1&page=2')
+    expect([rows.length, pagination]).toEqual([1, { page: 2, per_page: 1, total: 2 }])
+    expect((await of('')).rows[0].reviews.map(({ id }: { id: number }) => id)).toEqual([
+      original.id,
+      typo.id,
+      quote.id,
+    ])
+    expect((await of('min_score=1')).rows).toMatchObject([{ score: 1 }])
+    for (const query of ['min_score=2', 'min_score=x', 'per_page=101', 'page=0'])
+      expect((await client.get(`${path}?${query}`)).status).toBe(422)
+  })
+
   it('follow the text when it is edited', async () => {
     const { rule, viewer, component } = await aScene(world)
     const client = await world.rest(viewer)

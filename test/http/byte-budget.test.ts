@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createByteBudget } from '../../src/http/byte-budget.ts'
+import { aWorld } from '../support/world.ts'
+import { guideFile, uploadGuide } from '../support/uploads.ts'
+
+/** Whether a promise is settled already. */
+async function settled(promise: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol('pending')
+  return (await Promise.race([promise, Promise.resolve(pending)])) !== pending
+}
+
+describe('a budget of bytes', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('lets requests in as long as there is room, and the others in their order', async () => {
+    const budget = createByteBudget(10, 1000)
+    const [first, second] = [await budget.take(4), await budget.take(6)]
+    const large = budget.take(8)
+    const small = budget.take(1)
+    expect([await settled(large), await settled(small)]).toEqual([false, false])
+    second()
+    expect([await settled(large), await settled(small)]).toEqual([false, false])
+    first()
+    const [third, fourth] = [await large, await small]
+    third()
+    third()
+    fourth()
+    const all = await budget.take(10)
+    expect(await settled(budget.take(1))).toBe(false)
+    all()
+  })
+
+  it('gives a request that is larger than the budget all of it', async () => {
+    const budget = createByteBudget(10, 1000)
+    const small = await budget.take(1)
+    const large = budget.take(50)
+    expect(await settled(large)).toBe(false)
+    small()
+    ;(await large)()
+    await budget.take(10)
+  })
+
+  it('refuses who waits too long with 503, and goes on with the next', async () => {
+    const budget = createByteBudget(10, 1000)
+    const held = await budget.take(6)
+    const large = budget.take(10).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(500)
+    const small = budget.take(4)
+    await vi.advanceTimersByTimeAsync(500)
+    expect(await large).toMatchObject({
+      kind: 'unavailable',
+      reason: 'uploads_busy',
+      details: { retryAfter: 1 },
+    })
+    ;(await small)()
+    held()
+    await budget.take(10)
+  })
+})
+
+const world = aWorld()
+
+describe('uploads', () => {
+  it('are refused with Retry-After while others hold the memory, and leave it when they are answered', async () => {
+    const admin = await world.rest(await world.aSystemAdmin())
+    const { services } = world
+    const room = createByteBudget(100 * 1024 * 1024, 20)
+    services.uploads = room
+    const held = await room.take(100 * 1024 * 1024)
+    const file = guideFile()
+    const refused = await uploadGuide(admin, file)
+    expect([refused.status, refused.body.reason]).toEqual([503, 'uploads_busy'])
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(refused.headers.get('content-type')).toBe('application/problem+json')
+    const others = await admin.post('/projects', { project: { name: 'Meanwhile' } })
+    expect(others.status).toBe(200)
+    held()
+    expect((await uploadGuide(admin, file)).status).toBe(200)
+    expect((await uploadGuide(admin, file)).status).toBe(422)
+    ;(await room.take(100 * 1024 * 1024))()
+  })
+})

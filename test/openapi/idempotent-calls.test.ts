@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createClient, reasonOf } from '../../client/src/index.ts'
+import { writing } from '../../src/access.ts'
+import { DomainError } from '../../src/errors.ts'
+import { router } from '../../src/trpc.ts'
+import { aScene } from '../support/comments.ts'
+import type { Body } from '../support/rest.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const key = (value: string) => ({ 'idempotency-key': value })
+
+async function aCommenter() {
+  const { rule, viewer, ...others } = await aScene(world)
+  const { post } = await world.rest(viewer)
+  const input = (comment: string) => ({ ruleId: rule.id, review: { action: 'comment', comment } })
+  const stored = async () =>
+    (await world.database.reader.selectFrom('reviews').select('id').where('rule_id', '=', rule.id).execute())
+      .length
+  return { ...others, rule, viewer, post, input, stored }
+}
+
+describe('Idempotency-Key over tRPC (contract, decision 15)', () => {
+  it.each(['', '?batch=1'])('makes a call happen once (%s)', async (batch) => {
+    const { post, input, stored } = await aCommenter()
+    const send = (comment: string) =>
+      post(`/trpc/reviews.createOnRule${batch}`, batch ? { 0: input(comment) } : input(comment), key('once'))
+    const first = await send('Once')
+    const again = await send('Once')
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null])
+    expect([again.status, again.text]).toEqual([200, first.text])
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(again.headers.get('content-type')).toBe('application/json')
+    const other = await send('Twice')
+    const { error }: Body = batch ? other.body[0] : other.body
+    expect([other.status, error.data.reason]).toEqual([422, 'idempotency.key_reused'])
+    expect(await stored()).toBe(1)
+  })
+
+  it('stands for one person and one call, and not for a batch of several', async () => {
+    const { post, input, stored, author } = await aCommenter()
+    const path = '/trpc/reviews.createOnRule'
+    await post(path, input('x'), key('k'))
+    expect((await (await world.rest(author)).post(path, input('x'), key('k'))).status).toBe(200)
+    const batch = { 0: input('x'), 1: input('y') }
+    const both = await post(`${path},reviews.createOnRule?batch=1`, batch, key('k'))
+    expect([both.status, both.body[0].error.data.reason]).toEqual([422, 'idempotency.key_invalid'])
+    const unusable = await post(path, input('x'), key('x'.repeat(256)))
+    expect([unusable.status, unusable.body.error.data.reason]).toEqual([422, 'idempotency.key_invalid'])
+    expect(await stored()).toBe(2)
+  })
+
+  it('keeps refusals, but nothing for strangers', async () => {
+    const { post, input } = await aCommenter()
+    const first = await post('/trpc/reviews.createOnRule', input(' '), key('r'))
+    const again = await post('/trpc/reviews.createOnRule', input(' '), key('r'))
+    expect([again.status, again.text]).toEqual([422, first.text])
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    const nobody = await (await world.rest()).post('/trpc/reviews.createOnRule', input('x'), key('r'))
+    expect([nobody.status, nobody.body.error.data.reason]).toEqual([401, 'not_authenticated'])
+  })
+
+  it('counts where it counts over REST, and not where an answer holds a secret', async () => {
+    const { post, viewer, admin, rule } = await aCommenter()
+    const review = await world.aReview(rule, viewer)
+    const staff = await world.rest(admin)
+    const twice = async (client: { post: typeof post }, path: string, body: Record<string, unknown>) => {
+      await client.post(path, body, key('t'))
+      return (await client.post(path, body, key('t'))).headers.get('idempotency-replayed')
+    }
+    const reviews = { review_ids: [review.id], triage_status: 'concur' }
+    expect(await twice(staff, '/trpc/reviews.bulkTriage', reviews)).toBe('true')
+    const one = { reviewId: review.id, triage_status: 'concur' }
+    expect(await twice(staff, '/trpc/reviews.triage', one)).toBeNull()
+    expect(await twice({ post }, '/trpc/tokens.create', { personal_access_token: {} })).toBeNull()
+  })
+
+  it('is sent by the client with a change that has one', async () => {
+    const { viewer, input, stored } = await aCommenter()
+    const cookie = await world.cookieOf(viewer)
+    const fetch = (address: string | URL | Request, init?: RequestInit) =>
+      Promise.resolve(
+        world.app.request(String(address), { ...init, headers: { ...headersOf(init), cookie } }),
+      )
+    const api = createClient({ url: 'http://127.0.0.1:3000', fetch })
+    const { ruleId } = input('x')
+    const send = (comment: string, idempotencyKey?: string) =>
+      api.reviews.createOnRule.mutate(
+        { ruleId, review: { action: 'comment', comment } },
+        idempotencyKey === undefined ? {} : { context: { idempotencyKey } },
+      )
+    const [first, again] = [await send('x', 'a'), await send('x', 'a')]
+    expect([again, await stored()]).toEqual([first, 1])
+    expect(reasonOf(await send('y', 'a').catch((error: unknown) => error))).toBe('idempotency.key_reused')
+    await Promise.all([send('x'), send('x')])
+    expect(await stored()).toBe(3)
+  })
+})
+
+function headersOf(init: RequestInit | undefined): Record<string, string> {
+  return Object.fromEntries(new Headers(init?.headers))
+}
+
+const refusals: Error[] = []
+let runs = 0
+const flaky = aWorld(
+  {},
+  router({
+    try: writing.signedIn.output(z.object({ runs: z.int() })).mutation(() => {
+      runs += 1
+      const refusal = refusals.shift()
+      if (refusal) throw refusal
+      return { runs }
+    }),
+  }),
+)
+
+describe('a first answer over tRPC', () => {
+  it.each(['', 'application/jsonl'])('of 5xx or 429 is not kept, so that a retry runs (%s)', async (form) => {
+    const client = await flaky.rest(await flaky.aUser())
+    refusals.push(
+      new Error('broken'),
+      new DomainError('unavailable', 'service_unavailable', 'Away.'),
+      new DomainError('throttled', 'rate_limited', 'Slow down.'),
+    )
+    const before = runs
+    const replayed = []
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const headers = { ...key('a'), ...(form ? { 'trpc-accept': form } : {}) }
+      const { headers: answered } = await client.post('/trpc/try?batch=1', {}, headers)
+      replayed.push(answered.get('idempotency-replayed'))
+    }
+    expect(replayed).toEqual([null, null, null, null, 'true'])
+    expect(runs - before).toBe(4)
+  })
+})
