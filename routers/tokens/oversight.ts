@@ -81,6 +81,9 @@ export const oversight = router({
       const token = await em.findOne(AccessToken, { id: input.id }, LOCK)
       const owner = token && (await em.findOne(User, { id: token.userId }))
       if (!token || !owner) throw notFound()
+      const before = token.revokedAt?.toISOString() ?? null
+      trail.because(token, input.audit_comment)
+      token.revoke(now)
       trail.record({
         action: 'admin_revoke',
         auditableType: 'AccessToken',
@@ -89,11 +92,9 @@ export const oversight = router({
         associatedId: owner.id,
         affectedUserId: owner.id,
         affectedName: token.name,
-        changes: { revoked_at: [token.revokedAt?.toISOString() ?? null, now.toISOString()] },
+        changes: { revoked_at: [before, before ?? now.toISOString()] },
         comment: input.audit_comment,
       })
-      trail.because(token, input.audit_comment)
-      token.revoke(now)
       return {
         toast: toast('Token revoked', `${token.name} of ${owner.name} no longer works.`),
         personal_access_token: viewToken(token),
