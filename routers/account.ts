@@ -19,6 +19,7 @@ import { DomainError, notFound } from '../src/errors.ts'
 import { refreshContacts } from '../src/memberships/contacts.ts'
 import { enqueueConfirmationMail, enqueueNotice, tellPasswordChanged } from '../src/outbox/account-mails.ts'
 import { toast } from '../src/shapes.ts'
+import { assertTexts, PERSON } from '../src/text-limits.ts'
 import { middleware, router } from '../src/trpc.ts'
 import {
   DeleteAccountInput,
@@ -54,6 +55,7 @@ export const account = router({
     })
     .input(RegisterInput)
     .use(async ({ ctx, input: { user: given }, next }) => {
+      assertTexts(ctx.services.env.limits, given, PERSON)
       const { password, password_confirmation } = given
       const passwordHash = await choosePassword(ctx.services.env, password, given, password_confirmation)
       return next({ ctx: { passwordHash } })
@@ -90,7 +92,10 @@ export const account = router({
       secret: true,
     })
     .input(ProfileInput)
-    .use(async ({ ctx, input, next }) => next({ ctx: { proven: await proveProfileChange(ctx, input.user) } }))
+    .use(async ({ ctx, input, next }) => {
+      assertTexts(ctx.services.env.limits, input.user, PERSON)
+      return next({ ctx: { proven: await proveProfileChange(ctx, input.user) } })
+    })
     .use(transaction)
     .output(ProfileOutput)
     .mutation(async ({ ctx, input: { user: given } }) => {

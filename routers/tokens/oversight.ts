@@ -6,6 +6,7 @@ import { reading, writing } from '../../src/access.ts'
 import { denied } from '../../src/access/standing.ts'
 import { notFound } from '../../src/errors.ts'
 import { pathId, toast } from '../../src/shapes.ts'
+import { assertTexts } from '../../src/text-limits.ts'
 import { router } from '../../src/trpc.ts'
 import { tokensOf } from '../tokens.read.ts'
 import { AdminRevokeInput, RevokedOutput, TokenFilter, TokenList, viewToken } from '../tokens.schema.ts'
@@ -77,7 +78,8 @@ export const oversight = router({
     })
     .input(AdminRevokeInput.extend({ id: pathId }))
     .output(RevokedOutput)
-    .mutation(async ({ ctx: { em, now, trail }, input }) => {
+    .mutation(async ({ ctx: { em, now, trail, services }, input }) => {
+      assertTexts(services.env.limits, input, { audit_comment: 'auditComment' })
       const token = await em.findOne(AccessToken, { id: input.id }, LOCK)
       const owner = token && (await em.findOne(User, { id: token.userId }))
       if (!token || !owner) throw notFound()

@@ -9,6 +9,7 @@ import { refreshContacts } from '../../src/memberships/contacts.ts'
 import { announceAdmin } from '../../src/outbox/account-chat.ts'
 import { enqueueConfirmationMail, enqueueNotice } from '../../src/outbox/account-mails.ts'
 import { toast } from '../../src/shapes.ts'
+import { assertTexts, PERSON } from '../../src/text-limits.ts'
 import { router } from '../../src/trpc.ts'
 import { ToastOutput } from '../tokens.schema.ts'
 import { adminUser, adminUsers } from '../users.read.ts'
@@ -39,6 +40,7 @@ export const records = router({
       const { em, db, user, others, actor, now, services } = ctx
       const { env } = services
       const { name, email } = user
+      assertTexts(env.limits, given, PERSON)
       if (given.admin !== undefined && given.admin !== user.admin) {
         user.setAdmin(given.admin, others)
         announceAdmin(em, env, user, actor, given.admin, now)
