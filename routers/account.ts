@@ -16,7 +16,7 @@ import { digestHex, randomToken } from '../src/auth/secrets.ts'
 import { hasLocalCredential, localLoginDisabled } from '../src/auth/sign-in.ts'
 import { kysely, type Em } from '../src/database.ts'
 import { DomainError, notFound } from '../src/errors.ts'
-import { refreshContacts } from '../src/memberships/contacts.ts'
+import { lockContacts, refreshContacts } from '../src/memberships/contacts.ts'
 import { enqueueConfirmationMail, enqueueNotice, tellPasswordChanged } from '../src/outbox/account-mails.ts'
 import { toast } from '../src/shapes.ts'
 import { assertTexts, PERSON } from '../src/text-limits.ts'
@@ -100,6 +100,7 @@ export const account = router({
     .output(ProfileOutput)
     .mutation(async ({ ctx, input: { user: given } }) => {
       const { em, now, actor, proven, services, trail } = ctx
+      if (given.name !== undefined || proven.email !== null) await lockContacts(kysely(em), actor.id)
       const user = await em.findOne(User, { id: actor.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
       if (!user) throw notFound()
       const before = { name: user.name, email: user.email }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reading } from '../../src/access.ts'
-import { deleting, disempowering } from '../../src/access/users.ts'
+import { deleting, renaming } from '../../src/access/users.ts'
 import { deleteAccount } from '../../src/auth/delete-account.ts'
 import { assertEmailFree } from '../../src/auth/email-free.ts'
 import { endOtherSessions } from '../../src/auth/end-sessions.ts'
@@ -29,7 +29,7 @@ export const records = router({
       return adminUsers(db, services.env, { limit, offset: (page - 1) * limit })
     }),
 
-  update: disempowering
+  update: renaming
     .meta({
       openapi: { method: 'PATCH', path: '/users/{userId}', tags, summary: 'Change a user' },
       also: [{ method: 'PUT', path: '/users/{userId}' }],
