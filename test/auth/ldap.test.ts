@@ -82,6 +82,22 @@ describe('a directory sign-in', () => {
     expect(response.headers.get('location')).toBe('/docs')
   })
 
+  it('takes it at the address that the settings name as its start', async () => {
+    const client = await world.rest()
+    const [provider] = (await client.get('/api/settings')).body.providers
+    const end = async (password: string) =>
+      (await client.post(provider.start_path, { username: 'bob', password })).headers.get('location')
+    expect(await end('bob-secret')).toBe('/docs')
+    expect(await end('wrong')).toBe('/docs?sign_in_error=invalid_credentials')
+    const { reader } = world.database
+    const refused = reader
+      .selectFrom('audit_entries')
+      .select('changes')
+      .where('action', '=', 'sign_in_refused')
+    expect((await refused.execute()).at(-1)?.changes).toMatchObject({ method: 'ldap' })
+    expect((await client.get(provider.start_path)).status).toBe(405)
+  })
+
   it.each([
     ['a wrong password', 'ann', 'wrong'],
     ['an unknown name', 'nobody', 'x'],
