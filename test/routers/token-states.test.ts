@@ -1,28 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { revokeIdleTokens, tellExpiringTokens } from '../../src/auth/maintenance.ts'
-import { aLocalUser, auditOf, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { aLocalUser, aToken, auditOf, mailsTo } from '../support/accounts.ts'
 import { rest } from '../support/rest.ts'
 import { aWorld, type World } from '../support/world.ts'
 
 const world = aWorld({ MAIL_DIR: '/nowhere' })
 const off = aWorld({ API_TOKENS_ENABLED: 'false' })
 const idle = aWorld({ API_TOKENS_AUTO_REVOKE_IDLE_DAYS: '90' })
-const NEW = 'Quiet-Heron-88 sings'
 const DAY = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY)
 const dayIn = (days: number) => inDays(days).toISOString().slice(0, 10)
 
-/** A token of this person with these columns, and the id it got. */
-async function aToken(on: World, user: User, given: object = {}) {
-  const client = await on.restWithToken(user)
-  const { reader } = on.database
-  const newest = reader.selectFrom('access_tokens').select('id').where('user_id', '=', user.id)
-  const { id } = await newest.orderBy('id', 'desc').executeTakeFirstOrThrow()
-  const set = { name: `t${id}`, ...given }
-  await reader.updateTable('access_tokens').set(set).where('id', '=', id).execute()
-  return { id, client }
-}
 const tokensOf = (on: World, { id }: User) =>
   on.database.reader.selectFrom('access_tokens').selectAll().where('user_id', '=', id).orderBy('id').execute()
 
@@ -157,59 +146,5 @@ describe('unused and expiring tokens', () => {
     const mails = await mailsTo(world, user.email)
     expect(mails.map(({ subject }) => subject)).toEqual(['Access token about to expire'])
     expect(mails[0]?.['text']).toContain('"in 7"')
-  })
-})
-
-describe('a new password', () => {
-  const ways: [string, (user: User, given: object) => Promise<number>][] = [
-    [
-      'by its owner',
-      async (user, given) => {
-        const wish = { current_password: PASSWORD, password: NEW, password_confirmation: NEW, ...given }
-        return (await (await world.rest(user)).put('/users', { user: wish })).status
-      },
-    ],
-    [
-      'by a reset',
-      async (user, given) => {
-        const admin = await world.rest(await world.aSystemAdmin())
-        const { body } = await admin.post(`/users/${user.id}/generate_reset_link`)
-        const token = new URL(body.reset_url).searchParams.get('reset_password_token')
-        const chosen = { reset_password_token: token, password: NEW, password_confirmation: NEW, ...given }
-        return (await (await world.rest()).put('/users/password', { user: chosen })).status
-      },
-    ],
-    [
-      'by an administrator',
-      async (user, given) => {
-        const admin = await world.rest(await world.aSystemAdmin())
-        return (await admin.post(`/users/${user.id}/set_password`, { user: { password: NEW, ...given } }))
-          .status
-      },
-    ],
-  ]
-
-  it.each(ways)('%s leaves tokens alone and names them in the mail', async (_, set) => {
-    const user = await aLocalUser(world)
-    const { client, id } = await aToken(world, user)
-    await aToken(world, user, { name: 'long gone', expires_at: dayIn(-1) })
-    expect(await set(user, {})).toBe(200)
-    expect((await client.get('/api/auth/me')).status).toBe(200)
-    const mail = (await mailsTo(world, user.email)).find(({ subject }) => subject === 'Password changed')
-    expect(mail?.['text']).toContain(`t${id}`)
-    expect(mail?.['text']).not.toContain('long gone')
-  })
-
-  it.each(ways)('%s revokes them all where that is asked for', async (_, set) => {
-    const user = await aLocalUser(world)
-    const { client, id } = await aToken(world, user)
-    expect(await set(user, { revoke_tokens: 'perhaps' })).toBe(422)
-    expect((await client.get('/api/auth/me')).status).toBe(200)
-    expect(await set(user, { revoke_tokens: true })).toBe(200)
-    expect((await client.get('/api/auth/me')).body.reason).toBe('invalid_token')
-    const mail = (await mailsTo(world, user.email)).find(({ subject }) => subject === 'Password changed')
-    expect(mail?.['text']).not.toContain(`t${id}`)
-    const updates = await auditOf(world, user.id, 'update')
-    expect(updates.find(({ auditable_type: type }) => type === 'AccessToken')?.comment).toContain('password')
   })
 })

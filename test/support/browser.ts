@@ -3,13 +3,13 @@ import type { OidcPeer } from './oidc-peer.ts'
 import { rest, type Answer } from './rest.ts'
 import type { World } from './world.ts'
 
-/** A browser of one service: it keeps the session cookie. */
+/** A browser of one service: it keeps the session cookie. It goes to a provider only when it is given one. */
 export class Browser {
   readonly #world: World
-  readonly #peer: OidcPeer
+  readonly #peer: OidcPeer | null
   #cookie = ''
 
-  constructor(on: World, peer: OidcPeer) {
+  constructor(on: World, peer: OidcPeer | null = null) {
     this.#world = on
     this.#peer = peer
   }
@@ -29,6 +29,7 @@ export class Browser {
 
   /** Goes to the provider's address and comes back. */
   async comeBack(start: string, spoil = (path: string) => path): Promise<string | null> {
+    if (!this.#peer) throw new Error('this browser knows no provider')
     return (await this.send('GET', spoil(await this.#peer.walk(start)))).headers.get('location')
   }
 
