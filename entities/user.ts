@@ -133,10 +133,10 @@ export class User extends UserSchema.class {
   /** Throws 422 when nobody would be left to administrate. */
   assertNotLastAdministrator(others: number): void {
     if (!this.admin || others > 0) return
-    throw illegal(
-      'user.last_admin',
-      'The administrator right of the only system administrator cannot be removed.',
-    )
+    const message = 'Somebody has to administrate: this is the only system administrator.'
+    throw new DomainError('invalid', 'user.last_admin', message, {
+      title: 'Administrator right cannot be removed',
+    })
   }
 
   /** Lifts any lock and forgets the failures. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requiredText, text, Toast } from '../src/shapes.ts'
 import { Identity } from './sessions.schema.ts'
-import { email, newPassword, personName, slackUserId } from './users.schema.ts'
+import { email, newPassword, personName, revokeTokensToo, slackUserId } from './users.schema.ts'
 
 const secret = text(1024)
 
@@ -26,6 +26,7 @@ export const ProfileInput = z.object({
     password: newPassword.nullish(),
     password_confirmation: newPassword.nullish(),
     current_password: secret.nullish(),
+    revoke_tokens: revokeTokensToo,
   }),
 })
 
@@ -48,6 +49,7 @@ export const ResetPasswordInput = z.object({
     reset_password_token: text(1024).default(''),
     password: newPassword.default(''),
     password_confirmation: newPassword.default(''),
+    revoke_tokens: revokeTokensToo,
   }),
 })
 

@@ -11,12 +11,15 @@ import { nobodyAdministrates } from '../src/auth/first-administrator.ts'
 import { openSession } from '../src/auth/open-session.ts'
 import { proveProfileChange } from '../src/auth/profile.ts'
 import { assertEmailFree } from '../src/auth/email-free.ts'
+import { revokeTokens } from '../src/auth/revoke-tokens.ts'
 import { digestHex, randomToken } from '../src/auth/secrets.ts'
 import { hasLocalCredential, localLoginDisabled } from '../src/auth/sign-in.ts'
-import type { Em } from '../src/database.ts'
+import { kysely, type Em } from '../src/database.ts'
 import { DomainError, notFound } from '../src/errors.ts'
+import { lockContacts, refreshContacts } from '../src/memberships/contacts.ts'
 import { enqueueConfirmationMail, enqueueNotice, tellPasswordChanged } from '../src/outbox/account-mails.ts'
 import { toast } from '../src/shapes.ts'
+import { assertTexts, PERSON } from '../src/text-limits.ts'
 import { middleware, router } from '../src/trpc.ts'
 import {
   DeleteAccountInput,
@@ -52,6 +55,7 @@ export const account = router({
     })
     .input(RegisterInput)
     .use(async ({ ctx, input: { user: given }, next }) => {
+      assertTexts(ctx.services.env.limits, given, PERSON)
       const { password, password_confirmation } = given
       const passwordHash = await choosePassword(ctx.services.env, password, given, password_confirmation)
       return next({ ctx: { passwordHash } })
@@ -88,13 +92,18 @@ export const account = router({
       secret: true,
     })
     .input(ProfileInput)
-    .use(async ({ ctx, input, next }) => next({ ctx: { proven: await proveProfileChange(ctx, input.user) } }))
+    .use(async ({ ctx, input, next }) => {
+      assertTexts(ctx.services.env.limits, input.user, PERSON)
+      return next({ ctx: { proven: await proveProfileChange(ctx, input.user) } })
+    })
     .use(transaction)
     .output(ProfileOutput)
     .mutation(async ({ ctx, input: { user: given } }) => {
       const { em, now, actor, proven, services, trail } = ctx
+      if (given.name !== undefined || proven.email !== null) await lockContacts(kysely(em), actor.id)
       const user = await em.findOne(User, { id: actor.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
       if (!user) throw notFound()
+      const before = { name: user.name, email: user.email }
       if (given.name !== undefined) user.name = given.name
       if (given.slack_user_id !== undefined) user.slackUserId = given.slack_user_id
       const messages = ['Your profile is saved.']
@@ -102,11 +111,13 @@ export const account = router({
       if (proven.passwordHash !== null) {
         user.setPassword(proven.passwordHash, now)
         trail.record(securityEntry(user, 'password_changed'))
+        if (given.revoke_tokens) await revokeTokens(em, trail, user.id, now)
         await tellPasswordChanged(em, user, now)
         messages.push('Your password is changed; other sessions have ended.')
       }
       await em.flush()
-      if (proven.passwordHash !== null || (proven.email !== null && user.email === proven.email)) {
+      if (user.name !== before.name || user.email !== before.email) await refreshContacts(kysely(em), user.id)
+      if (proven.passwordHash !== null || user.email !== before.email) {
         await endOtherSessions(ctx, em, user.id, actor.session?.id ?? null, 'password_changed')
       }
       return { toast: toast('Profile saved', messages), user: viewIdentity(user) }

@@ -2,9 +2,13 @@ import { LockMode } from '@mikro-orm/core'
 import { User } from '../entities/user.ts'
 import { anyone, transaction } from '../src/access.ts'
 import { assertEmailFree } from '../src/auth/email-free.ts'
+import { auditedLink } from '../src/auth/refused-link.ts'
 import { digestHex } from '../src/auth/secrets.ts'
 import { endOtherSessions } from '../src/auth/end-sessions.ts'
+import { browserSession } from '../src/auth/external/browser.ts'
+import { kysely } from '../src/database.ts'
 import { DomainError, notFound } from '../src/errors.ts'
+import { refreshContacts } from '../src/memberships/contacts.ts'
 import { enqueueConfirmationMail, enqueueUnlockMail } from '../src/outbox/account-mails.ts'
 import { toast } from '../src/shapes.ts'
 import { middleware, router } from '../src/trpc.ts'
@@ -49,6 +53,7 @@ export const confirmations = router({
     }),
 
   confirm: anyone
+    .use(auditedLink)
     .use(transaction)
     .meta({
       openapi: {
@@ -72,7 +77,12 @@ export const confirmations = router({
       if (pending) await assertEmailFree(em, pending, user.id)
       user.confirm(now, CONFIRMATION_TTL)
       await em.flush()
-      if (pending) await endOtherSessions(ctx, em, user.id, null, 'password_changed')
+      if (pending) {
+        const present = await browserSession(em, ctx)
+        const own = present?.userId === user.id ? present.id : null
+        await endOtherSessions(ctx, em, user.id, own, 'password_changed')
+        await refreshContacts(kysely(em), user.id)
+      }
       return { toast: toast('Address confirmed', 'Your address is confirmed. You can sign in.') }
     }),
 
@@ -101,6 +111,7 @@ export const confirmations = router({
 
   unlock: anyone
     .use(unlockByMail)
+    .use(auditedLink)
     .use(transaction)
     .meta({
       openapi: {

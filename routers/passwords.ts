@@ -6,6 +6,8 @@ import { choosePassword } from '../src/auth/choose-password.ts'
 import { endOtherSessions } from '../src/auth/end-sessions.ts'
 import { noteLifted } from '../src/auth/lifted-lock.ts'
 import { openSession } from '../src/auth/open-session.ts'
+import { auditedLink } from '../src/auth/refused-link.ts'
+import { revokeTokens } from '../src/auth/revoke-tokens.ts'
 import { digestHex } from '../src/auth/secrets.ts'
 import { localLoginDisabled } from '../src/auth/sign-in.ts'
 import type { RequestContext } from '../src/context.ts'
@@ -51,6 +53,7 @@ export const passwords = router({
 
   check: anyone
     .use(probing)
+    .use(auditedLink)
     .meta({
       openapi: {
         method: 'GET',
@@ -70,6 +73,7 @@ export const passwords = router({
 
   reset: anyone
     .use(probing)
+    .use(auditedLink)
     .meta({
       openapi: {
         method: 'PUT',
@@ -101,6 +105,7 @@ export const passwords = router({
       if (!user?.mayReset(now, services.env.accounts.passwordResetMs)) throw invalidToken('toast')
       noteLifted(trail, user, user.lockedAt, 'password_reset')
       user.resetPassword(hash, now)
+      if (given.revoke_tokens) await revokeTokens(em, trail, user.id, now)
       await tellPasswordChanged(em, user, now)
       await em.flush()
       await endOtherSessions(ctx, em, user.id, null, 'password_changed')

@@ -5,6 +5,7 @@ import { DomainError } from '../src/errors.ts'
 import { tag } from '../src/guards.ts'
 import { announceProject } from '../src/outbox/project-chat.ts'
 import { toast } from '../src/shapes.ts'
+import { assertTexts, PROJECT } from '../src/text-limits.ts'
 import { mergeRouters, router } from '../src/trpc.ts'
 import { z } from 'zod'
 import { refreshMembers } from '../src/memberships/contacts.ts'
@@ -55,6 +56,7 @@ const entry = router({
     .input(CreateProjectInput)
     .output(CreateProjectOutput)
     .mutation(async ({ ctx: { em, db, actor, now, reply, services }, input: { project: given } }) => {
+      assertTexts(services.env.limits, given, PROJECT)
       const project = em.create(Project, {
         name: given.name,
         description: given.description ?? null,

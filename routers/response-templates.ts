@@ -5,6 +5,7 @@ import type { Em, Reader } from '../src/database.ts'
 import { invalid, notFound } from '../src/errors.ts'
 import { assertFresh, tag } from '../src/guards.ts'
 import { pathId } from '../src/shapes.ts'
+import { assertTexts } from '../src/text-limits.ts'
 import { router } from '../src/trpc.ts'
 import { wireTime } from '../src/wire-time.ts'
 import {
@@ -60,7 +61,8 @@ export const responseTemplates = router({
     .input(NewTemplate)
     .output(TemplateOutput)
     .mutation(async ({ ctx, input: { triage_response_template: given } }) => {
-      const { em, db, project, actor, now } = ctx
+      const { em, db, project, actor, now, services } = ctx
+      assertTexts(services.env.limits, given, { name: 'templateName' })
       await assertNameFree(db, project.id, given.name, null)
       const template = em.create(ResponseTemplate, {
         ...given,
@@ -81,7 +83,8 @@ export const responseTemplates = router({
     .input(TemplateChange)
     .output(TemplateOutput)
     .mutation(async ({ ctx, input }) => {
-      const { em, db, template } = ctx
+      const { em, db, template, services } = ctx
+      assertTexts(services.env.limits, input.triage_response_template, { name: 'templateName' })
       const { name = template.name, body = template.body } = input.triage_response_template
       await assertFresh(ctx.request, input, template, () =>
         Promise.resolve({ triage_response_template: viewTemplate(template) }),

@@ -49,6 +49,7 @@ export function publicSettings(env: Env, required: boolean): z.infer<typeof Sett
       last_attempt_warning: lockout.lastAttemptWarning,
     },
     providers: providers.map((provider) => ({ ...provider, start_path: `/users/auth/${provider.name}` })),
+    terms: env.terms,
     welcome_text: env.service.welcomeText,
     contact_email: env.service.contactEmail,
   }

@@ -3,6 +3,7 @@ import { instant } from '../src/shapes.ts'
 import { AccessRequestView } from './projects.schema.ts'
 import { CompactUser } from './users.schema.ts'
 
+const Wording = z.object({ singular: z.string(), plural: z.string(), label: z.string() })
 const Switch = z.object({ enabled: z.boolean() })
 const Titled = Switch.extend({ title: z.string().optional() })
 
@@ -48,6 +49,9 @@ export const Settings = z
         start_path: z.string(),
       }),
     ),
+    terms: z
+      .object({ stig: Wording, srg: Wording })
+      .meta({ description: 'What requirements of either kind are called on screen.' }),
     welcome_text: z.string().nullable(),
     contact_email: z.string().nullable(),
   })

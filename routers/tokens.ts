@@ -6,6 +6,7 @@ import { digestHex, personalAccessToken, shownPrefix } from '../src/auth/secrets
 import { reauthenticate } from '../src/auth/sign-in.ts'
 import { DomainError, notFound } from '../src/errors.ts'
 import { enqueueNotice } from '../src/outbox/account-mails.ts'
+import { assertTexts } from '../src/text-limits.ts'
 import { mergeRouters, router } from '../src/trpc.ts'
 import { oversight } from './tokens/oversight.ts'
 import { whereTokensAreOn } from './tokens/where-tokens-are-on.ts'
@@ -29,6 +30,7 @@ const creation = router({
     })
     .input(CreateTokenInput)
     .use(async ({ ctx, input, next }) => {
+      assertTexts(ctx.services.env.limits, input.personal_access_token, { name: 'tokenName' })
       const wrong = new DomainError(
         'invalid',
         'incorrect_password',

@@ -42,6 +42,11 @@ export const newPassword = text(1024)
 
 const flag = z.boolean({ error: 'must be true or false' })
 
+/** Beside a new password: whoever knew the old one may have made tokens with it (accounts 3.3). */
+export const revokeTokensToo = flag
+  .default(false)
+  .meta({ description: 'With a new password: revoke all access tokens of the account too.' })
+
 export const AdminCreateInput = z.object({
   user: z.object({
     name: personName,
@@ -74,7 +79,9 @@ export const UpdateUserInput = z.object({
 
 export const UserOutput = z.object({ toast: Toast, user: AdminUser })
 
-export const SetPasswordInput = z.object({ user: z.object({ password: newPassword }) })
+export const SetPasswordInput = z.object({
+  user: z.object({ password: newPassword, revoke_tokens: revokeTokensToo }),
+})
 
 export const ResetLinkOutput = z.object({ toast: Toast, reset_url: z.string() })
 

@@ -11,6 +11,7 @@ import { enqueueResetMail, newResetLink } from '../src/outbox/account-mails.ts'
 import { announceAdmin } from '../src/outbox/account-chat.ts'
 import { isRecord } from '../src/refused-input.ts'
 import { toast } from '../src/shapes.ts'
+import { assertTexts, PERSON } from '../src/text-limits.ts'
 import { mergeRouters, router } from '../src/trpc.ts'
 import { adminUser, searchUsers } from './users.read.ts'
 import { records } from './users/records.ts'
@@ -68,6 +69,7 @@ const directory = router({
     .output(AdminCreateOutput)
     .mutation(async ({ ctx: { em, db, actor, now, services, trail }, input: { user: given } }) => {
       const { env } = services
+      assertTexts(env.limits, given, PERSON)
       await assertEmailFree(em, given.email)
       const chosen = given.password ?? ''
       const passwordHash =

@@ -18,6 +18,7 @@ export const accountReasons: Record<string, Reason> = {
   'identity.unknown_provider': { status: 422, meaning: 'There is no such way to sign in.' },
   'identity.linked': { status: 422, meaning: 'The provider is linked already.' },
   'identity.no_pending_link': { status: 422, meaning: 'No external sign-in waits in this browser.' },
+  'identity.unconfirmed': { status: 422, meaning: 'The address of the account is not confirmed yet.' },
   'identity.last_sign_in': { status: 422, meaning: 'The only way to sign in stays.' },
   'account.blank_email': { status: 422, meaning: 'An address is needed.' },
   'password.invalid_token': { status: 422, meaning: 'The reset link is unknown, used or too old.' },

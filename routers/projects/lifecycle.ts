@@ -6,6 +6,7 @@ import { illegal } from '../../src/errors.ts'
 import { assertFresh, tag } from '../../src/guards.ts'
 import { announceProject } from '../../src/outbox/project-chat.ts'
 import { guards, toast } from '../../src/shapes.ts'
+import { assertTexts, PROJECT } from '../../src/text-limits.ts'
 import { router } from '../../src/trpc.ts'
 import { z } from 'zod'
 import { AuditEntryView } from '../histories.schema.ts'
@@ -58,6 +59,7 @@ export const lifecycle = router({
     .output(UpdateProjectOutput)
     .mutation(async ({ ctx: { em, db, actor, project, now, request, reply, services }, input }) => {
       const { project_metadata_attributes: metadata, ...given } = input.project
+      assertTexts(services.env.limits, given, PROJECT)
       await assertFresh(request, input, project, async () => ({
         project: await projectSummary(db, actor, project.id),
       }))

@@ -6,6 +6,7 @@ import { reading, writing } from '../../src/access.ts'
 import { denied } from '../../src/access/standing.ts'
 import { notFound } from '../../src/errors.ts'
 import { pathId, toast } from '../../src/shapes.ts'
+import { assertTexts } from '../../src/text-limits.ts'
 import { router } from '../../src/trpc.ts'
 import { tokensOf } from '../tokens.read.ts'
 import { AdminRevokeInput, RevokedOutput, TokenFilter, TokenList, viewToken } from '../tokens.schema.ts'
@@ -77,10 +78,14 @@ export const oversight = router({
     })
     .input(AdminRevokeInput.extend({ id: pathId }))
     .output(RevokedOutput)
-    .mutation(async ({ ctx: { em, now, trail }, input }) => {
+    .mutation(async ({ ctx: { em, now, trail, services }, input }) => {
+      assertTexts(services.env.limits, input, { audit_comment: 'auditComment' })
       const token = await em.findOne(AccessToken, { id: input.id }, LOCK)
       const owner = token && (await em.findOne(User, { id: token.userId }))
       if (!token || !owner) throw notFound()
+      const before = token.revokedAt?.toISOString() ?? null
+      trail.because(token, input.audit_comment)
+      token.revoke(now)
       trail.record({
         action: 'admin_revoke',
         auditableType: 'AccessToken',
@@ -89,11 +94,9 @@ export const oversight = router({
         associatedId: owner.id,
         affectedUserId: owner.id,
         affectedName: token.name,
-        changes: { revoked_at: [token.revokedAt?.toISOString() ?? null, now.toISOString()] },
+        changes: { revoked_at: [before, before ?? now.toISOString()] },
         comment: input.audit_comment,
       })
-      trail.because(token, input.audit_comment)
-      token.revoke(now)
       return {
         toast: toast('Token revoked', `${token.name} of ${owner.name} no longer works.`),
         personal_access_token: viewToken(token),

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { reading } from '../../src/access.ts'
-import { deleting, disempowering } from '../../src/access/users.ts'
+import { deleting, renaming } from '../../src/access/users.ts'
 import { deleteAccount } from '../../src/auth/delete-account.ts'
 import { assertEmailFree } from '../../src/auth/email-free.ts'
+import { endOtherSessions } from '../../src/auth/end-sessions.ts'
 import { illegal } from '../../src/errors.ts'
+import { refreshContacts } from '../../src/memberships/contacts.ts'
 import { announceAdmin } from '../../src/outbox/account-chat.ts'
-import { enqueueNotice } from '../../src/outbox/account-mails.ts'
+import { enqueueConfirmationMail, enqueueNotice } from '../../src/outbox/account-mails.ts'
 import { toast } from '../../src/shapes.ts'
+import { assertTexts, PERSON } from '../../src/text-limits.ts'
 import { router } from '../../src/trpc.ts'
 import { ToastOutput } from '../tokens.schema.ts'
 import { adminUser, adminUsers } from '../users.read.ts'
@@ -26,15 +29,18 @@ export const records = router({
       return adminUsers(db, services.env, { limit, offset: (page - 1) * limit })
     }),
 
-  update: disempowering
+  update: renaming
     .meta({
       openapi: { method: 'PATCH', path: '/users/{userId}', tags, summary: 'Change a user' },
       also: [{ method: 'PUT', path: '/users/{userId}' }],
     })
     .input(UpdateUserInput)
     .output(UserOutput)
-    .mutation(async ({ ctx: { em, db, user, others, actor, now, services }, input: { user: given } }) => {
+    .mutation(async ({ ctx, input: { user: given } }) => {
+      const { em, db, user, others, actor, now, services } = ctx
       const { env } = services
+      const { name, email } = user
+      assertTexts(env.limits, given, PERSON)
       if (given.admin !== undefined && given.admin !== user.admin) {
         user.setAdmin(given.admin, others)
         announceAdmin(em, env, user, actor, given.admin, now)
@@ -46,8 +52,14 @@ export const records = router({
         const fact = `An administrator changed the address of your account to ${given.email}.`
         enqueueNotice(em, user.email, 'Email changed', fact, now)
         user.changeEmail(given.email)
+        if (env.accounts.emailConfirmation && !user.confirmedAt) enqueueConfirmationMail(em, env, user, now)
       }
       await em.flush()
+      if (user.email !== email) {
+        const present = user.id === actor.id ? (actor.session?.id ?? null) : null
+        await endOtherSessions(ctx, em, user.id, present, 'admin')
+      }
+      if (user.email !== email || user.name !== name) await refreshContacts(db, user.id)
       return {
         toast: toast('User saved', `${user.name} is saved.`),
         user: await adminUser(db, env, user.id),

@@ -3,6 +3,7 @@ import { administering, disempowering } from '../../src/access/users.ts'
 import { securityEntry } from '../../src/audit/security-entry.ts'
 import { choosePassword } from '../../src/auth/choose-password.ts'
 import { endOtherSessions } from '../../src/auth/end-sessions.ts'
+import { revokeTokens } from '../../src/auth/revoke-tokens.ts'
 import { illegal } from '../../src/errors.ts'
 import { enqueueResetMail, newResetLink, tellPasswordChanged } from '../../src/outbox/account-mails.ts'
 import { toast } from '../../src/shapes.ts'
@@ -62,6 +63,7 @@ export const security = router({
       const { em, user, now, services, trail } = ctx
       user.setPassword(await choosePassword(services.env, input.user.password, user), now)
       trail.record(securityEntry(user, 'password_set'))
+      if (input.user.revoke_tokens) await revokeTokens(em, trail, user.id, now)
       await tellPasswordChanged(em, user, now)
       await em.flush()
       await endOtherSessions(ctx, em, user.id, null, 'password_changed')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { User } from '../../entities/user.ts'
 import { lockWithAdministrators } from '../auth/administrators.ts'
 import { notFound } from '../errors.ts'
+import { lockContacts } from '../memberships/contacts.ts'
 import { pathId } from '../shapes.ts'
 import { systemAdminWriting } from './procedures.ts'
 
@@ -22,6 +23,12 @@ export const administering = onUser.use(async ({ ctx, input, next }) => {
 export const disempowering = onUser.use(async ({ ctx, input, next }) =>
   next({ ctx: await lockWithAdministrators(ctx.em, input.userId) }),
 )
+
+/** The same, and before them the projects that show the user's name and address. */
+export const renaming = onUser.use(async ({ ctx, input, next }) => {
+  await lockContacts(ctx.db, input.userId)
+  return next({ ctx: await lockWithAdministrators(ctx.em, input.userId) })
+})
 
 /** Nothing locked yet, for deletions, which lock projects first. */
 export const deleting = onUser

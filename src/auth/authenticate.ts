@@ -37,8 +37,8 @@ async function sessionActor(ctx: RequestContext, secret: string): Promise<Actor>
     return { ...found.user, session: { id: found.id, authMethod: found.authMethod }, token: null }
   }
   const refusal = sessionRefusal(found?.ended ?? null)
-  if (found) await noteRefusedCredential(ctx, refusal.reason, found.user ? { userId: found.user.id } : {})
-  else await noteRefusedCredential(ctx, 'unknown_session')
+  if (!found) await noteRefusedCredential(ctx, 'unknown_session')
+  else if (found.userId !== null) await noteRefusedCredential(ctx, refusal.reason, { userId: found.userId })
   throw refusal
 }
 

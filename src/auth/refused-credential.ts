@@ -4,8 +4,9 @@ import type { RequestContext } from '../context.ts'
 /** How many refusals of one kind from one address are kept per minute: a guesser must not fill the trail. */
 const KEPT_PER_MINUTE = 10
 
-/** Whose credential was refused, as far as it is known, and what it lacked. */
+/** Whose credential was refused, as far as it is known, and what it lacked; a session's unless told. */
 export interface Refused {
+  kind?: 'Session' | 'User'
   tokenId?: number
   userId?: number
   scope?: string
@@ -18,14 +19,14 @@ export interface Refused {
 export async function noteRefusedCredential(
   ctx: RequestContext,
   reason: string,
-  { tokenId, userId, scope }: Refused = {},
+  { kind = 'Session', tokenId, userId, scope }: Refused = {},
 ): Promise<void> {
   await noteAside(
     ctx,
     {
       action: 'credential_refused',
-      auditableType: tokenId === undefined ? 'Session' : 'AccessToken',
-      auditableId: tokenId ?? null,
+      auditableType: tokenId === undefined ? kind : 'AccessToken',
+      auditableId: tokenId ?? (kind === 'User' ? (userId ?? null) : null),
       affectedUserId: userId ?? null,
       changes: { reason, ...(scope === undefined ? {} : { scope }) },
     },

@@ -10,6 +10,8 @@ export interface FoundSession {
   id: number
   authMethod: string
   ended: SessionEndReason | null
+  /** Whose session it is or was, even where they may not use it; null for a browser that never signed in. */
+  userId: number | null
   user: Pick<Actor, 'id' | 'name' | 'email' | 'admin' | 'provider'> | null
 }
 
@@ -23,7 +25,8 @@ export async function findSession(services: Services, digest: string): Promise<F
   const row =
     (await sessionRow(services, 'digest', digest, now)) ??
     (await sessionRow(services, 'remember_digest', digest, now))
-  if (!row || row.auth_method === null) return null
+  if (!row) return null
+  if (row.auth_method === null) return { id: row.id, authMethod: '', ended: null, userId: null, user: null }
   const overdue = row.past_absolute ? 'absolute' : row.past_idle && !row.remember ? 'idle' : null
   const ended = row.end_reason ?? overdue
   if (row.end_reason === null && (overdue || row.unseen)) {
@@ -38,7 +41,7 @@ export async function findSession(services: Services, digest: string): Promise<F
   }
   const barred = row.lock_reason === 'admin' || (env.accounts.emailConfirmation && row.confirmed_at === null)
   const user = row.user_id === null || barred ? null : userOf({ ...row, user_id: row.user_id })
-  return { id: row.id, authMethod: row.auth_method, ended, user }
+  return { id: row.id, authMethod: row.auth_method, ended, userId: row.user_id, user }
 }
 
 interface SessionRow {

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { User } from '../../entities/user.ts'
+import { noteAside } from '../audit/aside.ts'
 import type { Actor, RequestContext } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { inTransaction } from '../transaction.ts'
@@ -30,7 +31,10 @@ export async function signIn(ctx: RequestContext, given: Credentials): Promise<U
     wrong,
     signIn: true,
   })
-  if (env.accounts.emailConfirmation && !account.confirmed) throw wrong
+  if (env.accounts.emailConfirmation && !account.confirmed) {
+    await noteUnconfirmed(ctx, account.id)
+    throw wrong
+  }
   const stored = account.passwordHash
   const rehashed = stored !== null && needsRehash(stored) ? await hashPassword(given.password) : null
   return inTransaction(database, originOf(ctx, null), async (em, trail) => {
@@ -41,6 +45,14 @@ export async function signIn(ctx: RequestContext, given: Credentials): Promise<U
     await openSession(ctx, em, trail, user, { method: 'local', remember: given.remember })
     return user
   })
+}
+
+/** The password was right, so that no failure tells of it (accounts 6.10). */
+function noteUnconfirmed(ctx: RequestContext, userId: number): Promise<void> {
+  const entry = { action: 'sign_in_refused', auditableType: 'User', auditableId: userId }
+  const changes = { method: 'local', reason: 'account_unconfirmed' }
+  const throttle = { key: `sign-in-refused:${userId}`, perMinute: 10 }
+  return noteAside(ctx, { ...entry, affectedUserId: userId, changes }, [throttle])
 }
 
 export function localLoginDisabled(): DomainError {

@@ -26,7 +26,8 @@ export const presentationVariables = {
   TERM_SRG_LABEL: text('Req'),
 }
 
-const limit = (fallback: number) => count(fallback, 1, 1_000_000)
+/** The default is what the schemas hold, so that settings only make it narrower. */
+const limit = (fallback: number) => count(fallback, 1, fallback)
 
 /** Text limits in Unicode code points (accounts 6.6). */
 export const limitVariables = {

@@ -52,9 +52,11 @@ export function mountSignIn(
   app.all('/users/auth/:provider/callback', otherMethods(['GET', 'POST'], contextOf))
 }
 
-async function start(c: Context, ctx: RequestContext): Promise<URL> {
-  const { oidc, github } = ctx.services.env
+/** Sends the browser to its provider; a directory has no page of its own, its form may come here as well. */
+async function start(c: Context, ctx: RequestContext): Promise<URL | string> {
+  const { oidc, github, ldap } = ctx.services.env
   const name = c.req.param('provider')
+  if (name === 'ldap' && ldap) return fromDirectory(c, ctx)
   if (name === 'github' && github) return startGithub(ctx, github)
   const provider = oidc.find(({ key }) => key === name)
   if (!provider) throw notFound()

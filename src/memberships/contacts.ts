@@ -18,6 +18,31 @@ export async function refreshMembers(db: Reader, { type, id }: Target): Promise<
     where id = ${id}`.execute(db)
 }
 
+/**
+ * Locks the projects that a change of a person's name or address reaches, in id order: before the person, as everything
+ * does that locks both.
+ */
+export async function lockContacts(db: Reader, userId: number): Promise<void> {
+  await sql`
+    select id from projects where id in (
+      select coalesce(m.project_id, c.project_id) from memberships m left join components c on c.id = m.component_id
+      where m.user_id = ${userId} and m.role = 'admin')
+    order by id for update`.execute(db)
+}
+
+/** Refreshes whatever shows a person as its admin, after their name or address changed and was flushed. */
+export async function refreshContacts(db: Reader, userId: number): Promise<void> {
+  const held = await db
+    .selectFrom('memberships')
+    .select(['project_id', 'component_id'])
+    .where('user_id', '=', userId)
+    .where('role', '=', 'admin')
+    .execute()
+  const ids = (key: 'project_id' | 'component_id') => held.flatMap((membership) => membership[key] ?? [])
+  await refreshAll(db, 'Project', ids('project_id'))
+  await refreshAll(db, 'Component', ids('component_id'))
+}
+
 /** Refreshes several targets in a fixed order, so that two changes at once cannot wait for each other. */
 export async function refreshAll(db: Reader, type: Target['type'], ids: readonly number[]): Promise<void> {
   for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) await refreshMembers(db, { type, id })

@@ -56,7 +56,7 @@ describe('a sign-in with GitHub', () => {
 
   it('finds the person by GitHub’s number, with the verified main address', async () => {
     const first = await contextOf()
-    const start = await startGithub(first, settings, site)
+    const start = await startGithub(first, settings, { site })
     const headers = new Headers(first.reply.cookies.map((cookie): [string, string] => ['set-cookie', cookie]))
     const cookie = `_service_session=${cookieIn(headers, '_service_session')}`
     const search = `?code=abc&state=${start.searchParams.get('state')}`

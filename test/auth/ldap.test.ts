@@ -1,7 +1,7 @@
 import ldap from 'ldapjs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { escapedValue } from '../../src/auth/external/ldap.ts'
-import { cookieIn } from '../support/accounts.ts'
+import { aLocalUser, cookieIn } from '../support/accounts.ts'
 import { BASE, endOf, signIn } from '../support/directory.ts'
 import { rest } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
@@ -10,6 +10,7 @@ const binds: string[] = []
 const people = [
   { uid: 'ann', password: 'ann-secret', mail: [' ', 'Ann@Example.org'], cn: 'Ann Archer' },
   { uid: 'bob', password: 'bob-secret', mail: 'bob@example.org', cn: 'Bob' },
+  { uid: 'cid', password: 'cid-secret', mail: 'cid@example.org', cn: 'Cid' },
   { uid: 'nomail', password: 'x', mail: '' },
 ]
 
@@ -82,6 +83,22 @@ describe('a directory sign-in', () => {
     expect(response.headers.get('location')).toBe('/docs')
   })
 
+  it('takes it at the address that the settings name as its start', async () => {
+    const client = await world.rest()
+    const [provider] = (await client.get('/api/settings')).body.providers
+    const end = async (password: string) =>
+      (await client.post(provider.start_path, { username: 'bob', password })).headers.get('location')
+    expect(await end('bob-secret')).toBe('/docs')
+    expect(await end('wrong')).toBe('/docs?sign_in_error=invalid_credentials')
+    const { reader } = world.database
+    const refused = reader
+      .selectFrom('audit_entries')
+      .select('changes')
+      .where('action', '=', 'sign_in_refused')
+    expect((await refused.execute()).at(-1)?.changes).toMatchObject({ method: 'ldap' })
+    expect((await client.get(provider.start_path)).status).toBe(405)
+  })
+
   it.each([
     ['a wrong password', 'ann', 'wrong'],
     ['an unknown name', 'nobody', 'x'],
@@ -92,6 +109,25 @@ describe('a directory sign-in', () => {
     ['values of another type', ['ann'], { a: 1 }],
   ])('is refused with %s', async (_, username, password) => {
     expect(await endOf(world, username, password)).toBe('/docs?sign_in_error=invalid_credentials')
+  })
+
+  it('is linked to the account whose owner asked for it, in the same browser', async () => {
+    const user = await aLocalUser(world)
+    const cookie = await world.cookieOf(user)
+    const browser = rest(world.app, { cookie })
+    const { body } = await browser.post('/users/initiate_link', { provider: 'ldap' })
+    const { pathname } = new URL(body.redirect_url)
+    const { headers } = await browser.post(pathname, { username: 'cid', password: 'cid-secret' })
+    expect(headers.get('location')).toBe('/docs?linked=true')
+    const renewed = `_service_session=${cookieIn(headers, '_service_session')}`
+    expect((await rest(world.app, { cookie: renewed }).get('/api/auth/me')).body.id).toBe(user.id)
+    const { reader } = world.database
+    const identities = await reader
+      .selectFrom('identities')
+      .select(['provider', 'uid'])
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(identities).toEqual([{ provider: 'ldap', uid: 'cid' }])
   })
 
   it('never sends an empty password to the directory', async () => {

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { Identity } from '../../entities/identity.ts'
 import { aLocalUser, auditOf, cookieIn, login, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { Browser } from '../support/browser.ts'
 import { unique } from '../support/factories.ts'
 import { settingsFor, startOidcPeer } from '../support/oidc-peer.ts'
-import { rest, type Answer } from '../support/rest.ts'
+import { rest } from '../support/rest.ts'
 import { aWorld, type World } from '../support/world.ts'
 
 const peer = await startOidcPeer()
@@ -23,33 +24,7 @@ const declared = aWorld(
 const strict = aWorld(settingsFor(peer, { OIDC_ACR_VALUES: 'urn:example:hardware urn:example:two-factors' }))
 const lost = aWorld(settingsFor(peer, { OIDC_ISSUER: 'http://127.0.0.1:1' }))
 
-/** A browser of one service: it keeps the session cookie. */
-class Browser {
-  readonly #world: World
-  #cookie = ''
-
-  constructor(on: World) {
-    this.#world = on
-  }
-
-  async send(method: string, path: string, body: Record<string, unknown> | null = null): Promise<Answer> {
-    const answer = await rest(this.#world.app, { cookie: this.#cookie }).send(method, path, body)
-    const value = cookieIn(answer.headers, '_service_session')
-    if (value !== undefined) this.#cookie = `_service_session=${value}`
-    return answer
-  }
-
-  /** Signs in at the provider and comes back; answers where the service sends the browser then. */
-  async signIn(spoil = (path: string) => path): Promise<string | null> {
-    const start = await this.send('POST', '/users/auth/oidc')
-    const back = await peer.walk(start.headers.get('location') ?? '')
-    return (await this.send('GET', spoil(back))).headers.get('location')
-  }
-
-  me() {
-    return this.send('GET', '/api/auth/me')
-  }
-}
+const browserOf = (on: World) => new Browser(on, peer)
 
 const atProvider = (given: object = {}) => {
   const sub = unique('sub')
@@ -60,7 +35,7 @@ const atProvider = (given: object = {}) => {
 describe('a provider’s sign-in', () => {
   it('trap 3, trap 22: makes an account, and finds it again by the provider’s id alone', async () => {
     const person = atProvider()
-    const browser = new Browser(world)
+    const browser = browserOf(world)
     expect(await browser.signIn()).toBe('/docs')
     const { body } = await browser.me()
     expect(body).toMatchObject({
@@ -70,14 +45,14 @@ describe('a provider’s sign-in', () => {
       provider: 'oidc',
     })
     peer.person = { ...person, email: 'moved@example.org', name: 'Other' }
-    const again = new Browser(world)
+    const again = browserOf(world)
     await again.signIn()
     expect((await again.me()).body).toEqual(body)
     expect(await auditOf(world, body.id, 'sign_in')).toHaveLength(2)
   })
 
   it('uses state, nonce and PKCE of its own, in a session of its own', async () => {
-    const start = await new Browser(world).send('POST', '/users/auth/oidc')
+    const start = await browserOf(world).send('POST', '/users/auth/oidc')
     expect(start.status).toBe(302)
     const query = new URL(start.headers.get('location') ?? '').searchParams
     expect(Object.fromEntries(query)).toMatchObject({
@@ -88,12 +63,12 @@ describe('a provider’s sign-in', () => {
     })
     expect((query.get('state') ?? '').length).toBeGreaterThan(20)
     expect((query.get('nonce') ?? '').length).toBeGreaterThan(20)
-    expect((await new Browser(world).send('GET', '/users/auth/oidc')).status).toBe(405)
+    expect((await browserOf(world).send('GET', '/users/auth/oidc')).status).toBe(405)
   })
 
   it('trap 20: of one person in two browsers at once makes one account', async () => {
     const person = atProvider()
-    const browsers = [new Browser(world), new Browser(world), new Browser(world)]
+    const browsers = [browserOf(world), browserOf(world), browserOf(world)]
     const ends = await Promise.all(browsers.map((browser) => browser.signIn()))
     expect(ends).toEqual(['/docs', '/docs', '/docs'])
     const users = await world.database.reader
@@ -114,18 +89,18 @@ describe('a provider’s sign-in', () => {
     ],
   ])('is refused with %s', async (_, spoil, code) => {
     atProvider()
-    const browser = new Browser(world)
+    const browser = browserOf(world)
     expect(await browser.signIn(spoil)).toBe(`/docs?sign_in_error=${code}`)
     expect((await browser.me()).status).toBe(401)
   })
 
   it('is refused in a browser that did not start it, and the second time', async () => {
     atProvider()
-    const start = await new Browser(world).send('POST', '/users/auth/oidc')
+    const start = await browserOf(world).send('POST', '/users/auth/oidc')
     const back = await peer.walk(start.headers.get('location') ?? '')
     const expired = '/docs?sign_in_error=flow_expired'
-    expect((await new Browser(world).send('GET', back)).headers.get('location')).toBe(expired)
-    const browser = new Browser(world)
+    expect((await browserOf(world).send('GET', back)).headers.get('location')).toBe(expired)
+    const browser = browserOf(world)
     let used = ''
     await browser.signIn((path) => (used = path))
     expect((await browser.send('GET', used)).headers.get('location')).toBe(expired)
@@ -133,18 +108,18 @@ describe('a provider’s sign-in', () => {
 
   it('needs an address', async () => {
     atProvider({ email: undefined })
-    expect(await new Browser(world).signIn()).toBe('/docs?sign_in_error=no_email')
+    expect(await browserOf(world).signIn()).toBe('/docs?sign_in_error=no_email')
   })
 
   it('is refused to locked accounts', async () => {
     const person = atProvider()
-    await new Browser(world).signIn()
+    await browserOf(world).signIn()
     await world.database.reader
       .updateTable('users')
       .set({ locked_at: new Date(), lock_reason: 'admin' })
       .where('email', '=', String(person['email']))
       .execute()
-    expect(await new Browser(world).signIn()).toBe('/docs?sign_in_error=account_locked')
+    expect(await browserOf(world).signIn()).toBe('/docs?sign_in_error=account_locked')
   })
 
   it('is let in only when made sure of in one of the ways that the settings ask for', async () => {
@@ -152,7 +127,7 @@ describe('a provider’s sign-in', () => {
     for (const acr of ['urn:example:two-factors', 'urn:example:password', undefined]) {
       atProvider()
       peer.acr = acr
-      const browser = new Browser(strict)
+      const browser = browserOf(strict)
       ends.push([await browser.signIn(), (await browser.me()).status])
     }
     peer.acr = undefined
@@ -171,13 +146,13 @@ describe('a provider’s sign-in', () => {
 
   it('trap 23: takes one trailing slash of the issuer for nothing', async () => {
     atProvider()
-    expect(await new Browser(slashed).signIn()).toBe('/docs')
+    expect(await browserOf(slashed).signIn()).toBe('/docs')
   })
 
   it('trap 12: tells a code and no more when the provider is away', async () => {
-    const { status, headers } = await new Browser(lost).send('POST', '/users/auth/oidc')
+    const { status, headers } = await browserOf(lost).send('POST', '/users/auth/oidc')
     expect([status, headers.get('location')]).toEqual([302, '/docs?sign_in_error=provider_unavailable'])
-    expect((await new Browser(world).send('POST', '/users/auth/elsewhere')).status).toBe(404)
+    expect((await browserOf(world).send('POST', '/users/auth/elsewhere')).status).toBe(404)
   })
 })
 
@@ -185,7 +160,7 @@ describe('an account with the same address', () => {
   it('trap 5: is never taken over, but linked with its password', async () => {
     const user = await aLocalUser(world)
     const { sub } = atProvider({ email: user.email.toUpperCase() })
-    const browser = new Browser(world)
+    const browser = browserOf(world)
     expect(await browser.signIn()).toBe('/docs?link_pending=true')
     expect((await browser.me()).status).toBe(401)
     const complete = (current_password: string) =>
@@ -196,7 +171,7 @@ describe('an account with the same address', () => {
     expect((await browser.me()).body.id).toBe(user.id)
     expect((await complete(PASSWORD)).body.reason).toBe('identity.no_pending_link')
     expect((await mailsTo(world, user.email)).at(-1)).toMatchObject({ subject: 'Sign-in linked' })
-    const again = new Browser(world)
+    const again = browserOf(world)
     peer.person = { sub, email: user.email }
     await again.signIn()
     expect((await again.me()).body.id).toBe(user.id)
@@ -205,7 +180,7 @@ describe('an account with the same address', () => {
   it('trap 68: forgets the pending link once the password locks', async () => {
     const user = await aLocalUser(world)
     atProvider({ email: user.email })
-    const browser = new Browser(world)
+    const browser = browserOf(world)
     await browser.signIn()
     const statuses = []
     for (let time = 0; time < 4; time += 1) {
@@ -227,7 +202,7 @@ describe('an account with the same address', () => {
     async (email_verified, end) => {
       const user = await aLocalUser(linking)
       atProvider({ email: user.email, email_verified })
-      const browser = new Browser(linking)
+      const browser = browserOf(linking)
       expect(await browser.signIn()).toBe(end)
       expect((await browser.me()).status).toBe(end === '/docs' ? 200 : 401)
     },
@@ -235,22 +210,22 @@ describe('an account with the same address', () => {
 
   it('trap 49: of the same provider under another id is a conflict', async () => {
     const person = atProvider()
-    await new Browser(linking).signIn()
+    await browserOf(linking).signIn()
     atProvider({ email: person['email'] })
-    expect(await new Browser(linking).signIn()).toBe('/docs?sign_in_error=account_conflict')
+    expect(await browserOf(linking).signIn()).toBe('/docs?sign_in_error=account_conflict')
   })
 })
 
 describe('linking by a signed-in person', () => {
   const signedIn = async () => {
     const user = await aLocalUser(world)
-    const browser = new Browser(world)
+    const browser = browserOf(world)
     await browser.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
     return { user, browser }
   }
   const link = async (browser: Browser) => {
     const { body } = await browser.send('POST', '/users/initiate_link', { provider: 'oidc' })
-    return (await browser.send('GET', await peer.walk(body.redirect_url))).headers.get('location')
+    return browser.comeBack(body.redirect_url)
   }
 
   it('adds the identity to the account', async () => {
@@ -259,7 +234,7 @@ describe('linking by a signed-in person', () => {
     expect(await link(browser)).toBe('/docs?linked=true')
     const again = await browser.send('POST', '/users/initiate_link', { provider: 'oidc' })
     expect(again.body.reason).toBe('identity.linked')
-    const other = new Browser(world)
+    const other = browserOf(world)
     await other.signIn()
     expect((await other.me()).body.id).toBe(user.id)
     const unknown = await browser.send('POST', '/users/initiate_link', { provider: 'elsewhere' })
@@ -268,7 +243,7 @@ describe('linking by a signed-in person', () => {
 
   it('refuses an identity of somebody else', async () => {
     atProvider()
-    await new Browser(world).signIn()
+    await browserOf(world).signIn()
     expect(await link((await signedIn()).browser)).toBe('/docs?sign_in_error=identity_taken')
   })
 
@@ -288,7 +263,7 @@ describe('linking by a signed-in person', () => {
     expect((await unlink(browser, { provider: 'oidc', current_password: PASSWORD })).status).toBe(200)
     expect((await browser.me()).body.provider).toBeNull()
     atProvider()
-    const stranger = new Browser(world)
+    const stranger = browserOf(world)
     await stranger.signIn()
     expect((await unlink(stranger, { provider: 'oidc' })).body.reason).toBe('identity.last_sign_in')
   })
@@ -297,7 +272,7 @@ describe('linking by a signed-in person', () => {
 describe('signing out of a provider’s session', () => {
   it('tells where the provider’s own session ends', async () => {
     atProvider()
-    const browser = new Browser(world)
+    const browser = browserOf(world)
     await browser.signIn()
     const { body } = await browser.send('DELETE', '/api/auth/logout')
     const url = new URL(body.redirect_url)
@@ -310,7 +285,7 @@ describe('signing out of a provider’s session', () => {
 
   it('trap 24: guesses no address where the provider publishes none', async () => {
     atProvider()
-    const browser = new Browser(declared)
+    const browser = browserOf(declared)
     expect(await browser.signIn()).toBe('/docs')
     const { status, body } = await browser.send('DELETE', '/api/auth/logout')
     expect([status, body.redirect_url]).toEqual([200, undefined])

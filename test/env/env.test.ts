@@ -135,6 +135,7 @@ describe('a wrong value stops the start', () => {
     ['RATE_LIMIT_TOKEN', '0/60s'],
     ['RATE_LIMIT_MAIL', '5/1w'],
     ['LIMIT_TITLE', '-1'],
+    ['LIMIT_TITLE', '501'],
     ['LIMIT_TITLE', '1.5'],
     ['BANNER_TEXT_COLOR', 'white'],
     ['LOG_LEVEL', 'loud'],

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { aLocalUser, cookieIn, PASSWORD, withSessionOf } from '../support/accounts.ts'
+import { digestHex } from '../../src/auth/secrets.ts'
 import { rest } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 
-const world = aWorld({ LDAP_URL: 'ldap://directory.internal', LDAP_BASE_DN: 'dc=x', LDAP_TITLE: 'Staff' })
+const world = aWorld({
+  LDAP_URL: 'ldap://directory.internal',
+  LDAP_BASE_DN: 'dc=x',
+  LDAP_TITLE: 'Staff',
+  TERM_SRG_PLURAL: 'Controls',
+})
 const agreed = aWorld({ CONSENT_ENABLED: 'true', CONSENT_TTL: '1h' })
 
 describe('settings', () => {
@@ -16,6 +22,7 @@ describe('settings', () => {
       oidc: { enabled: false },
       smtp: { enabled: false },
       password: { min_length: 15 },
+      terms: { stig: { singular: 'Rule' }, srg: { plural: 'Controls', label: 'Req' } },
       lockout: { enabled: true, maximum_attempts: 3 },
       providers: [{ name: 'ldap', title: 'Staff', kind: 'ldap', start_path: '/users/auth/ldap' }],
     })
@@ -88,5 +95,27 @@ describe('consent', () => {
     expect((await after.get('/api/settings')).body.consent.required).toBe(true)
     expect((await after.post('/consent/acknowledge')).headers.getSetCookie()).toEqual([])
     expect((await after.get('/api/settings')).body.consent.required).toBe(false)
+  })
+
+  it('is asked for again in a new session, and when the terms change', async () => {
+    const anonymous = await agreed.rest()
+    const { headers } = await anonymous.post('/consent/acknowledge')
+    const browser = withSessionOf(agreed, headers)
+    const required = async (by = browser) => (await by.get('/api/settings')).body.consent.required
+    const { reader } = agreed.database
+    const digest = digestHex(cookieIn(headers, '_service_session') ?? '')
+    const set = (given: object) =>
+      reader.updateTable('sessions').set(given).where('digest', '=', digest).execute()
+    await set({ consent_version: 7 })
+    expect(await required()).toBe(true)
+    await browser.post('/consent/acknowledge')
+    expect(await required()).toBe(false)
+    expect(await required(anonymous)).toBe(true)
+    const user = await aLocalUser(agreed)
+    const given = { email: user.email, password: PASSWORD }
+    const signedIn = withSessionOf(agreed, (await browser.post('/api/auth/login', given)).headers)
+    expect(await required(signedIn)).toBe(false)
+    await signedIn.delete('/api/auth/logout')
+    expect(await required(signedIn)).toBe(true)
   })
 })

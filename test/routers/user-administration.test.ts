@@ -48,6 +48,8 @@ describe('users', () => {
     const { body } = await client.put(`/users/${user.id}`, { user: { admin: 'true' } })
     expect(body.user).toMatchObject({ name: 'Renamed', admin: true })
     expect((await chats(world)).at(-1)).toBe('Administrator right granted')
+    await client.put(`/users/${user.id}`, { user: { admin: false } })
+    expect((await chats(world)).at(-1)).toBe('Administrator right removed')
     const email = `${unique('moved')}@example.org`
     await client.patch(`/users/${user.id}`, { user: { email } })
     expect(await mailsTo(world, user.email)).toHaveLength(1)

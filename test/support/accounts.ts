@@ -53,3 +53,14 @@ export async function mailsTo(world: World, email: string) {
     .execute()
   return rows.map(({ payload }) => payload).filter((mail) => mail['to'] === email)
 }
+
+/** A token of this person with these columns, and the id it got. */
+export async function aToken(on: World, user: User, given: object = {}) {
+  const client = await on.restWithToken(user)
+  const { reader } = on.database
+  const newest = reader.selectFrom('access_tokens').select('id').where('user_id', '=', user.id)
+  const { id } = await newest.orderBy('id', 'desc').executeTakeFirstOrThrow()
+  const set = { name: `t${id}`, ...given }
+  await reader.updateTable('access_tokens').set(set).where('id', '=', id).execute()
+  return { id, client }
+}

@@ -4,8 +4,8 @@ import type { World } from './world.ts'
 /** Tables that refused requests may touch: what is only observed. */
 const OBSERVED = ['sessions', 'rate_counters', 'mikro_orm_migrations']
 
-/** A denial leaves an entry of its own beside the answer (accounts 6.10). */
-const NO_DENIALS = "where action <> 'permission_denied'"
+/** Denials and refused credentials leave an entry of their own beside the answer (accounts 6.10). */
+const NO_DENIALS = "where action not in ('permission_denied', 'credential_refused')"
 
 /**
  * The state of every table in one text each: its rows and the transactions that wrote them. Two equal digests mean

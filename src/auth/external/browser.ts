@@ -34,15 +34,20 @@ export async function browserSessionOrNew(em: Em, ctx: RequestContext): Promise<
   return session
 }
 
-/** Keeps what the callback must find again, in the session of this browser. */
+/**
+ * Keeps what the callback must find again, in the session of this browser. A wish to link belongs to the flow that was
+ * started for it: a flow without `linking` drops it, so that no other sign-in is linked instead (accounts 3.8).
+ */
 export async function rememberFlow(
   ctx: RequestContext,
   flow: Omit<ProviderFlow, 'expiresAt'>,
+  linking: boolean,
 ): Promise<void> {
   const expiresAt = new Date(ctx.services.clock().getTime() + WAIT_MS).toISOString()
   await inTransaction(ctx.services.database, originOf(ctx, null), async (em) => {
     const session = await browserSessionOrNew(em, ctx)
     session.providerFlow = { ...flow, expiresAt }
+    if (!linking) session.linkIntent = null
   })
 }
 

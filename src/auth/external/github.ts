@@ -31,10 +31,14 @@ const Profile = z.object({ id: z.int(), login: z.string(), name: z.string().null
 const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
 /** Starts the code flow at GitHub, with state and PKCE of its own, and answers its address (accounts 7). */
-export async function startGithub(ctx: RequestContext, github: Github, site = GITHUB): Promise<URL> {
+export async function startGithub(
+  ctx: RequestContext,
+  github: Github,
+  { linking = false, site = GITHUB } = {},
+): Promise<URL> {
   const codeVerifier = randomPKCECodeVerifier()
   const flow = { provider: 'github', state: randomState(), nonce: '', codeVerifier }
-  await rememberFlow(ctx, flow)
+  await rememberFlow(ctx, flow, linking)
   return buildAuthorizationUrl(configurationOf(github, site), {
     redirect_uri: callbackUrl(ctx, 'github').href,
     scope: 'user:email',

@@ -37,10 +37,10 @@ export async function startLink(ctx: RequestContext & { actor: Actor }, name: st
     const expiresAt = new Date(clock().getTime() + WAIT_MS).toISOString()
     session.linkIntent = { provider: name, userId: ctx.actor.id, nonce: randomToken(), expiresAt }
   })
-  if (name === 'github' && env.github) return (await startGithub(ctx, env.github)).href
+  if (name === 'github' && env.github) return (await startGithub(ctx, env.github, { linking: true })).href
   const oidc = env.oidc.find(({ key }) => key === name)
   if (!oidc) return `${baseUrlOf(env)}/users/auth/${name}`
-  return (await reaching(() => startOidc(ctx, oidc))).href
+  return (await reaching(() => startOidc(ctx, oidc, true))).href
 }
 
 async function reaching<T>(work: () => Promise<T>): Promise<T> {
@@ -65,13 +65,13 @@ const NO_PENDING_LINK = () =>
 /**
  * Proves that the account behind a pending link belongs to this browser, by its password; a lock drops the link.
  * Call it outside transactions.
- * @throws 422 without a pending link or for a wrong password, 423, 429
+ * @throws 422 without a pending link, for a wrong password or an unconfirmed account, 423, 429
  */
 export async function provePendingLink(
   ctx: RequestContext,
   password: string,
 ): Promise<{ account: Account; link: PendingLink }> {
-  const { database } = ctx.services
+  const { database, env } = ctx.services
   const link = await inTransaction(database, originOf(ctx, null), async (em) => {
     const session = await browserSession(em, ctx)
     return session?.pendingLink && isWaiting(session.pendingLink, ctx) ? session.pendingLink : null
@@ -83,6 +83,9 @@ export async function provePendingLink(
   })
   try {
     const account = await checkPassword(ctx, { who: { email: link.email }, password, wrong, signIn: false })
+    if (env.accounts.emailConfirmation && !account.confirmed) {
+      throw illegal('identity.unconfirmed', 'Confirm the address of your account first.')
+    }
     return { account, link }
   } catch (error) {
     if (error instanceof DomainError && error.kind === 'locked') await dropPendingLink(ctx)

@@ -23,11 +23,11 @@ export function callbackUrl(ctx: RequestContext, provider: string): URL {
 }
 
 /** Starts the code flow with state, nonce and PKCE of its own, and answers the provider's address (accounts 3.8). */
-export async function startOidc(ctx: RequestContext, provider: OidcProvider): Promise<URL> {
+export async function startOidc(ctx: RequestContext, provider: OidcProvider, linking = false): Promise<URL> {
   const configuration = await oidcConfiguration(provider, ctx.services.clock())
   const codeVerifier = randomPKCECodeVerifier()
   const flow = { provider: provider.key, state: randomState(), nonce: randomNonce(), codeVerifier }
-  await rememberFlow(ctx, flow)
+  await rememberFlow(ctx, flow, linking)
   return buildAuthorizationUrl(configuration, {
     redirect_uri: callbackUrl(ctx, provider.key).href,
     scope: 'openid email profile',

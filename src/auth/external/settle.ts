@@ -83,17 +83,23 @@ function ownerOf({ em, person }: Settling, identity: Identity | null): Promise<U
 /** Signs the owner in and keeps what the provider said; name and address of the account stay (accounts 3.8, step 1). */
 async function enter(at: Settling, user: User, known: Identity | null): Promise<Outcome> {
   const { ctx, em, trail, person, idToken } = at
-  const { env, clock } = ctx.services
-  if (user.lockedFor(clock(), env.lockout)) return { refused: 'account_locked' }
-  if (env.accounts.emailConfirmation && !user.confirmedAt) return { refused: 'account_unconfirmed' }
+  const refused = refusalOf(at, user)
+  if (refused) return { refused }
   const identity = known ?? addIdentity(em, user, person)
   identity.email = person.email
-  identity.lastSignInAt = clock()
+  identity.lastSignInAt = ctx.services.clock()
   user.provider = person.provider
   user.uid = person.uid
   await em.flush()
   await openSession(ctx, em, trail, user, { method: person.provider, idToken })
   return 'signed_in'
+}
+
+/** Why an account lets nobody in at this moment; null when it does (accounts 3.1). */
+function refusalOf({ ctx }: Settling, user: User): SignInRefusal | null {
+  const { env, clock } = ctx.services
+  if (user.lockedFor(clock(), env.lockout)) return 'account_locked'
+  return env.accounts.emailConfirmation && !user.confirmedAt ? 'account_unconfirmed' : null
 }
 
 function addIdentity(em: Em, user: User, { provider, uid, email }: ExternalPerson): Identity {
@@ -121,10 +127,7 @@ async function meetNamesake(at: Settling, user: User): Promise<Outcome> {
   const { env, clock } = ctx.services
   if (user.provider === person.provider) return { refused: 'account_conflict' }
   if (user.hasLocalCredential() && env.accounts.autoLinkUser && person.emailVerified) {
-    const title = providerTitle(env, person.provider)
-    const text = `Your account was linked to ${title}, because it knows you under the same address.`
-    enqueueNotice(em, user.email, 'Sign-in linked', text, clock())
-    return enter(at, user, null)
+    return linkByItself(at, user)
   }
   const session = await browserSessionOrNew(em, ctx)
   session.pendingLink = {
@@ -135,6 +138,19 @@ async function meetNamesake(at: Settling, user: User): Promise<Outcome> {
     expiresAt: new Date(clock().getTime() + WAIT_MS).toISOString(),
   }
   return 'link_pending'
+}
+
+/** Enters with a link that nobody asked for: the owner is told, and whoever was signed in before is signed out. */
+async function linkByItself(at: Settling, user: User): Promise<Outcome> {
+  const { ctx, em, person } = at
+  const { env, clock } = ctx.services
+  const refused = refusalOf(at, user)
+  if (refused) return { refused }
+  await endOtherSessions(ctx, em, user.id, null, 'password_changed')
+  const title = providerTitle(env, person.provider)
+  const text = `Your account was linked to ${title}, because it knows you under the same address.`
+  enqueueNotice(em, user.email, 'Sign-in linked', text, clock())
+  return enter(at, user, null)
 }
 
 /** Adds the identity to whoever is signed in and asked for it. */

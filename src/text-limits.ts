@@ -1,0 +1,31 @@
+import type { Env } from './env.ts'
+import { invalid } from './errors.ts'
+import { codePoints } from './shapes.ts'
+
+type Limits = Env['limits']
+
+/**
+ * Throws 422 for the first text that is longer than the settings allow (accounts 6.6). The schemas hold the limits
+ * that nothing passes; settings make them narrower. `by` names the limit of each field.
+ */
+export function assertTexts<Given extends object>(
+  limits: Limits,
+  given: Given,
+  by: Partial<Record<keyof Given & string, keyof Limits>>,
+): void {
+  const values = new Map(Object.entries(given))
+  for (const [field, name] of Object.entries<keyof Limits | undefined>(by)) {
+    const value: unknown = values.get(field)
+    if (name === undefined || typeof value !== 'string') continue
+    const limit = limits[name]
+    if (value.length > limit && codePoints(value) > limit) {
+      throw invalid('validation', field, `must have at most ${limit} characters`)
+    }
+  }
+}
+
+/** The limits of what says who somebody is. */
+export const PERSON = { name: 'userName', email: 'userEmail' } as const
+
+/** The limits of what a project is called. */
+export const PROJECT = { name: 'projectName', description: 'projectDescription' } as const

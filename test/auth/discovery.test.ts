@@ -1,0 +1,120 @@
+import { createServer } from 'node:http'
+import { afterAll, describe, expect, it } from 'vitest'
+import { providerLogoutUrl } from '../../src/auth/external/oidc.ts'
+import { oidcConfiguration } from '../../src/auth/external/oidc-configuration.ts'
+import type { OidcProvider } from '../../src/env.ts'
+import { readEnv } from '../../src/env.ts'
+import { requestContext } from '../../src/request-context.ts'
+import type { RequestContext } from '../../src/context.ts'
+import { Hono } from 'hono'
+import { aWorld } from '../support/world.ts'
+
+/** A provider that answers its discovery address as the test says. */
+let answer = { status: 200, headers: {} as Record<string, string>, body: '' }
+let asked = 0
+const server = createServer((_, response) => {
+  asked += 1
+  response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+  response.end(answer.body)
+})
+await new Promise<void>((resolve) => {
+  server.listen(0, '127.0.0.1', resolve)
+})
+afterAll(() => void server.close())
+const address = server.address()
+const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+
+const metadata = {
+  issuer,
+  authorization_endpoint: `${issuer}/auth`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/jwks`,
+  response_types_supported: ['code'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+}
+
+/** A provider as the settings make it; each is asked anew. */
+function aProvider(given: Record<string, string> = {}): OidcProvider {
+  const settings = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y', ...given }
+  const [provider] = readEnv({ DATA_DIR: 'memory:', ...settings }).oidc
+  if (!provider) throw new Error('no provider')
+  return provider
+}
+const answers = (body: unknown, status = 200, headers: Record<string, string> = {}) => {
+  answer = { status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) }
+}
+
+describe('the discovery document of a provider', () => {
+  it('is taken when it names the issuer, one trailing slash aside', async () => {
+    for (const named of [issuer, `${issuer}/`]) {
+      answers({ ...metadata, issuer: named })
+      const configuration = await oidcConfiguration(aProvider(), new Date())
+      expect(configuration.serverMetadata().token_endpoint).toBe(metadata.token_endpoint)
+    }
+  })
+
+  it.each<[string, unknown, number?, Record<string, string>?]>([
+    ['names another issuer', { ...metadata, issuer: 'https://elsewhere.example.org' }],
+    ['names a look-alike issuer', { ...metadata, issuer: `${issuer}.example.org` }],
+    ['names an issuer with two slashes', { ...metadata, issuer: `${issuer}//` }],
+    ...Object.keys(metadata).map((key): [string, unknown] => [
+      `lacks ${key}`,
+      { ...metadata, [key]: undefined },
+    ]),
+    ['is larger than 100 kB', { ...metadata, more: 'x'.repeat(100_001) }],
+    ['is no JSON', 'not JSON'],
+    ['is a list', [metadata]],
+    ['is an error', metadata, 500],
+    ['is elsewhere', metadata, 302, { location: `${issuer}/other` }],
+  ])('is refused when it %s', async (_, body, status, headers) => {
+    answers(body, status, headers)
+    const refused = expect.objectContaining({ code: 'provider_unavailable' })
+    await expect(oidcConfiguration(aProvider(), new Date())).rejects.toThrow(refused)
+  })
+
+  it('is kept for an hour', async () => {
+    answers(metadata)
+    const provider = aProvider()
+    const before = asked
+    const noon = new Date('2026-03-01T12:00:00Z')
+    const counts = []
+    for (const minutes of [0, 59, 60]) {
+      await oidcConfiguration(provider, new Date(noon.getTime() + minutes * 60_000))
+      counts.push(asked - before)
+    }
+    expect(counts).toEqual([1, 1, 2])
+  })
+})
+
+/** Its providers publish no place to sign out. */
+const DECLARED = {
+  OIDC_DISCOVERY: 'false',
+  OIDC_AUTHORIZATION_URL: 'https://a.example.org/auth',
+  OIDC_TOKEN_URL: 'https://a.example.org/token',
+  OIDC_JWKS_URL: 'https://a.example.org/jwks',
+  OIDC_CLIENT_ID: 'x',
+  OIDC_CLIENT_SECRET: 'y',
+}
+const okta = aWorld({ ...DECLARED, OIDC_ISSUER: 'https://staff.okta.com' })
+const alike = aWorld({ ...DECLARED, OIDC_ISSUER: 'https://staff-okta.com' })
+
+describe('signing out where the provider publishes no address', () => {
+  const contextIn = (on: typeof okta) =>
+    new Promise<RequestContext>((resolve, reject) => {
+      const app = new Hono()
+      app.get('/', (c) => {
+        resolve(requestContext(c, on.services, () => ({})))
+        return c.text('')
+      })
+      Promise.resolve(app.request('/')).catch(reject)
+    })
+
+  it('goes to the known place of one maker, and of no look-alike', async () => {
+    const known = await providerLogoutUrl(await contextIn(okta), 'oidc', 'proof')
+    expect(known).toMatch(/^https:\/\/staff\.okta\.com\/v1\/logout\?id_token_hint=proof&/)
+    expect(await providerLogoutUrl(await contextIn(alike), 'oidc', 'proof')).toBeNull()
+    expect(await providerLogoutUrl(await contextIn(okta), 'oidc', null)).toBeNull()
+    expect(await providerLogoutUrl(await contextIn(okta), 'local', 'proof')).toBeNull()
+  })
+})

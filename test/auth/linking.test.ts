@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { User } from '../../entities/user.ts'
+import { aLocalUser, auditOf, login, mailsTo, PASSWORD, withSessionOf } from '../support/accounts.ts'
+import { Browser } from '../support/browser.ts'
+import { unique } from '../support/factories.ts'
+import { settingsFor, startOidcPeer } from '../support/oidc-peer.ts'
+import { aWorld, type World } from '../support/world.ts'
+
+const peer = await startOidcPeer()
+afterAll(() => void peer.server.close())
+const world = aWorld(settingsFor(peer, { FIRST_USER_ADMIN: 'true' }))
+const linking = aWorld(settingsFor(peer, { AUTO_LINK_USER: 'true' }))
+const confirming = aWorld(
+  settingsFor(peer, { AUTO_LINK_USER: 'true', EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' }),
+)
+
+const browserOf = (on: World) => new Browser(on, peer)
+const atProvider = (given: object = {}) => {
+  const sub = unique('sub')
+  peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat Provider', ...given }
+  return peer.person
+}
+const identitiesOf = (on: World, { id }: { id: number }) =>
+  on.database.reader.selectFrom('identities').selectAll().where('user_id', '=', id).orderBy('id').execute()
+const subjects = async (on: World, { email }: User) =>
+  (await mailsTo(on, email)).map((mail) => String(mail['subject']))
+const signedIn = async (on: World) => {
+  const user = await aLocalUser(on)
+  const browser = browserOf(on)
+  await browser.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
+  return { user, browser }
+}
+const wish = async (browser: Browser) =>
+  String((await browser.send('POST', '/users/initiate_link', { provider: 'oidc' })).body.redirect_url)
+
+/** What waits in the sessions of a person, or of browsers without one, has waited too long. */
+const late = (on: World, column: 'link_intent' | 'pending_link' | 'provider_flow') =>
+  sql`update sessions set ${sql.ref(column)} = jsonb_set(${sql.ref(column)}, '{expiresAt}', '"2020-01-01T00:00:00Z"')
+    where ${sql.ref(column)} is not null`.execute(on.database.reader)
+
+describe('a first external sign-in', () => {
+  it('makes the first person administrator where the settings say so, and nobody after', async () => {
+    const admins = []
+    for (let time = 0; time < 2; time += 1) {
+      atProvider()
+      const browser = browserOf(world)
+      await browser.signIn()
+      admins.push((await browser.me()).body.admin)
+    }
+    expect(admins).toEqual([true, false])
+  })
+
+  it('names the person after the provider when that tells no name', async () => {
+    atProvider({ name: undefined })
+    const browser = browserOf(world)
+    await browser.signIn()
+    expect((await browser.me()).body.name).toBe('Staff sign-in user')
+  })
+
+  it('of an account that carries the pair itself makes its identity', async () => {
+    const { sub } = atProvider()
+    const user = await world.aUser({ provider: 'oidc', uid: sub })
+    const browser = browserOf(world)
+    expect(await browser.signIn()).toBe('/docs')
+    expect((await browser.me()).body).toMatchObject({ id: user.id, email: user.email })
+    expect(await identitiesOf(world, user)).toMatchObject([{ provider: 'oidc', uid: sub }])
+  })
+
+  it('again refreshes what the provider asserts, and nothing of the account', async () => {
+    const person = atProvider()
+    const browser = browserOf(world)
+    await browser.signIn()
+    const { body } = await browser.me()
+    peer.person = { ...person, email: 'asserted@example.org', name: 'Other' }
+    await browserOf(world).signIn()
+    const [identity] = await identitiesOf(world, body)
+    expect(identity?.email).toBe('asserted@example.org')
+    expect(Date.parse(identity?.last_sign_in_at ?? '')).toBeGreaterThan(
+      Date.parse(identity?.created_at ?? ''),
+    )
+    expect((await browser.me()).body).toEqual(body)
+  })
+})
+
+describe('an account that the provider’s address leads to', () => {
+  it('is linked by itself with a mail and an audit entry, and its other sessions end', async () => {
+    const user = await aLocalUser(linking)
+    const before = await login(linking, user.email)
+    atProvider({ email: user.email })
+    expect(await browserOf(linking).signIn()).toBe('/docs')
+    expect((await withSessionOf(linking, before.headers).get('/api/auth/me')).status).toBe(401)
+    expect(await subjects(linking, user)).toContain('Sign-in linked')
+    const entries = await auditOf(linking, user.id, 'create')
+    expect(entries.map(({ auditable_type: type }) => type)).toContain('Identity')
+  })
+
+  it.each([
+    ['locked', { lockedAt: new Date(), lockReason: 'admin' as const }, 'account_locked'],
+    [
+      'locked by failures',
+      { lockedAt: new Date(), lockReason: 'failed_attempts' as const },
+      'account_locked',
+    ],
+    ['not confirmed', { confirmedAt: null }, 'account_unconfirmed'],
+  ])('is not linked, nor told so, while it is %s', async (_, given, reason) => {
+    const user = await aLocalUser(confirming, given)
+    atProvider({ email: user.email })
+    const browser = browserOf(confirming)
+    expect(await browser.signIn()).toBe(`/docs?sign_in_error=${reason}`)
+    expect(await identitiesOf(confirming, user)).toEqual([])
+    expect(await subjects(confirming, user)).toEqual([])
+    expect((await browser.me()).status).toBe(401)
+  })
+
+  it('is not linked by its password while it is not confirmed', async () => {
+    const user = await aLocalUser(confirming, { confirmedAt: null })
+    atProvider({ email: user.email, email_verified: false })
+    const browser = browserOf(confirming)
+    expect(await browser.signIn()).toBe('/docs?link_pending=true')
+    const { status, body } = await browser.send('POST', '/users/complete_link', {
+      current_password: PASSWORD,
+    })
+    expect([status, body.reason]).toEqual([422, 'identity.unconfirmed'])
+    expect(await identitiesOf(confirming, user)).toEqual([])
+  })
+
+  it('is linked by its password within ten minutes, which ends its other sessions', async () => {
+    const user = await aLocalUser(linking)
+    const before = await login(linking, user.email)
+    atProvider({ email: user.email, email_verified: false })
+    const browser = browserOf(linking)
+    const complete = () => browser.send('POST', '/users/complete_link', { current_password: PASSWORD })
+    await browser.signIn()
+    await late(linking, 'pending_link')
+    expect((await complete()).body.reason).toBe('identity.no_pending_link')
+    await browser.signIn()
+    expect((await complete()).status).toBe(200)
+    expect((await withSessionOf(linking, before.headers).get('/api/auth/me')).status).toBe(401)
+    expect((await browser.me()).body.id).toBe(user.id)
+  })
+
+  it('of an external sign-in that took more than ten minutes is not entered', async () => {
+    atProvider()
+    const browser = browserOf(world)
+    const start = await browser.send('POST', '/users/auth/oidc')
+    await late(world, 'provider_flow')
+    const end = await browser.comeBack(start.headers.get('location') ?? '')
+    expect(end).toBe('/docs?sign_in_error=flow_expired')
+  })
+})
+
+describe('a wish to link', () => {
+  it('ends the other sessions once it is fulfilled; the present one goes on under a fresh id', async () => {
+    const { user, browser } = await signedIn(world)
+    const there = await login(world, user.email)
+    atProvider()
+    expect(await browser.comeBack(await wish(browser))).toBe('/docs?linked=true')
+    expect((await withSessionOf(world, there.headers).get('/api/auth/me')).status).toBe(401)
+    expect((await browser.me()).body.id).toBe(user.id)
+    expect(await subjects(world, user)).toContain('Sign-in linked')
+  })
+
+  it('is forgotten after ten minutes: the sign-in that comes then is a sign-in', async () => {
+    const { user, browser } = await signedIn(world)
+    const { email } = atProvider()
+    const start = await wish(browser)
+    await late(world, 'link_intent')
+    expect(await browser.comeBack(start)).toBe('/docs')
+    expect((await browser.me()).body.email).toBe(email)
+    expect(await identitiesOf(world, user)).toEqual([])
+  })
+
+  it('trap 68: belongs to the flow it started: a plain sign-in after it is a sign-in', async () => {
+    const { user, browser } = await signedIn(world)
+    const { email } = atProvider()
+    await wish(browser)
+    expect(await browser.signIn()).toBe('/docs')
+    expect((await browser.me()).body.email).toBe(email)
+    expect(await identitiesOf(world, user)).toEqual([])
+  })
+})

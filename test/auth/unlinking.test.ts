@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { Identity } from '../../entities/identity.ts'
+import { aLocalUser, auditOf, login, mailsTo, PASSWORD, withSessionOf } from '../support/accounts.ts'
+import { Browser } from '../support/browser.ts'
+import { unique } from '../support/factories.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+
+describe('unlinking', () => {
+  const linked = async (...providers: string[]) => {
+    const user = await aLocalUser(world)
+    const browser = new Browser(world)
+    await browser.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
+    const uid = unique('uid')
+    for (const [index, provider] of providers.entries()) {
+      const lastSignInAt = new Date(Date.now() - index * 60_000)
+      await world.stored((em) => em.create(Identity, { userId: user.id, provider, uid, lastSignInAt }))
+    }
+    const [newest] = providers
+    const set = { provider: newest ?? null, uid }
+    await world.database.reader.updateTable('users').set(set).where('id', '=', user.id).execute()
+    const unlink = (provider: string, current_password = PASSWORD) =>
+      browser.send('POST', '/users/unlink_identity', { provider, current_password })
+    return { user, browser, unlink }
+  }
+
+  it('counts wrong passwords and answers 423 once they lock', async () => {
+    const { unlink } = await linked('oidc')
+    const statuses = []
+    for (let time = 0; time < 4; time += 1) statuses.push((await unlink('oidc', 'wrong')).status)
+    expect(statuses).toEqual([422, 422, 423, 423])
+    expect((await unlink('oidc')).body).toMatchObject({
+      reason: 'account_locked',
+      toast: { variant: 'danger' },
+    })
+  })
+
+  it('moves the account on to the next provider, then to none, with mail and audit entry', async () => {
+    const { user, browser, unlink } = await linked('oidc', 'ldap')
+    const there = await login(world, user.email)
+    const providers = []
+    for (const provider of ['oidc', 'ldap']) {
+      expect((await unlink(provider)).status).toBe(200)
+      providers.push((await browser.me()).body.provider)
+    }
+    expect(providers).toEqual(['ldap', null])
+    expect((await withSessionOf(world, there.headers).get('/api/auth/me')).status).toBe(401)
+    expect((await mailsTo(world, user.email)).map(({ subject }) => subject)).toEqual([
+      'Sign-in unlinked',
+      'Sign-in unlinked',
+    ])
+    expect(await auditOf(world, user.id, 'destroy')).toHaveLength(2)
+    expect((await unlink('ldap')).status).toBe(404)
+  })
+})

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { User, type LockoutPolicy } from '../../entities/user.ts'
+
+const MINUTE = 60_000
+const start = new Date('2026-03-01T10:00:00Z')
+const at = (minutes: number) => new Date(start.getTime() + minutes * MINUTE)
+const policy: LockoutPolicy = {
+  enabled: true,
+  maxAttempts: 3,
+  windowMs: 15 * MINUTE,
+  unlockInMs: 15 * MINUTE,
+  strategy: 'both',
+}
+const aUser = (given: Partial<User> = {}) =>
+  Object.assign(
+    new User(),
+    { id: 7, email: 'old@example.org', failedAttempts: 0, signInCount: 0, admin: false },
+    given,
+  )
+const byFailures = { lockReason: 'failed_attempts', lockedAt: start, failedAttempts: 3 } as const
+const byAdmin = { lockReason: 'admin', lockedAt: start } as const
+const MAILED = {
+  resetPasswordTokenDigest: 'r',
+  resetPasswordSentAt: start,
+  unlockTokenDigest: 'u',
+  unlockSentAt: start,
+  confirmationTokenDigest: 'c',
+  confirmationSentAt: start,
+}
+const refused = (reason: string) => expect.objectContaining({ reason })
+const tokensOf = (user: User) => ({
+  reset: user.resetPasswordTokenDigest ?? null,
+  unlock: user.unlockTokenDigest ?? null,
+  confirmation: user.confirmationTokenDigest ?? null,
+})
+
+/** The rows of the table of account states (accounts 3.1) that are about one record alone. */
+describe('an account', () => {
+  it.each([
+    ['active', {}, null],
+    ['locked by failures', byFailures, 'failed_attempts'],
+    ['locked by an administrator', byAdmin, 'admin'],
+  ] as const)('that is %s keeps this reason to refuse passwords', (_, given, reason) => {
+    expect(aUser(given).lockedFor(at(1), policy)).toBe(reason)
+  })
+
+  it.each([
+    ['an administrator', (user: User) => user.unlock()],
+    ['a sign-in', (user: User) => user.recordSignIn(at(1), null)],
+    ['a password reset', (user: User) => user.resetPassword('hash', at(1))],
+  ])('locked by failures becomes active again by %s, and counts from nought', (_, lift) => {
+    const user = aUser({ ...byFailures, firstFailedAt: start, lastFailedAt: start, unlockTokenDigest: 'u' })
+    lift(user)
+    expect(user).toMatchObject({ lockReason: null, lockedAt: null, failedAttempts: 0, firstFailedAt: null })
+    expect(user.unlockTokenDigest).toBeNull()
+    expect(user.recordFailure(at(2), policy)).toBe('counted')
+    expect(user.failedAttempts).toBe(1)
+  })
+
+  it('locked by failures can be locked by an administrator on top, once', () => {
+    const user = aUser({ ...byFailures, ...MAILED })
+    user.lockBy({ id: 1 }, at(5))
+    user.lockBy({ id: 1 }, at(9))
+    expect(user).toMatchObject({ lockReason: 'admin', lockedAt: at(5) })
+    expect(tokensOf(user)).toEqual({ reset: null, unlock: null, confirmation: 'c' })
+    expect(user.lockedFor(at(100_000), policy)).toBe('admin')
+  })
+
+  it.each([
+    ['active', {}, false],
+    ['locked by an administrator', byAdmin, false],
+    ['locked by failures', byFailures, true],
+  ] as const)('that is %s takes an unlock token: %s', (_, given, taken) => {
+    const user = aUser(given)
+    user.issueUnlockToken('digest', at(1))
+    expect(user.unlockTokenDigest === 'digest').toBe(taken)
+  })
+
+  it('locked by an administrator counts wrong passwords, but never opens', () => {
+    const user = aUser(byAdmin)
+    expect(user.recordFailure(at(60), policy)).toBe('still_locked')
+    expect(user).toMatchObject({ lockReason: 'admin', lockedAt: start, failedAttempts: 1 })
+  })
+
+  it('remembers the sign-in before this one', () => {
+    const user = aUser()
+    user.recordSignIn(at(1), '192.0.2.1')
+    user.recordSignIn(at(2), '192.0.2.2')
+    expect(user).toMatchObject({
+      signInCount: 2,
+      lastSignInAt: at(1),
+      lastSignInIp: '192.0.2.1',
+      currentSignInAt: at(2),
+      currentSignInIp: '192.0.2.2',
+    })
+  })
+})
+
+describe('mailed tokens', () => {
+  it.each([
+    ['a new password', (user: User) => user.setPassword('hash', at(1)), ['reset']],
+    [
+      'a new address',
+      (user: User) => user.changeEmail('new@example.org'),
+      ['reset', 'unlock', 'confirmation'],
+    ],
+    ['a confirmation', (user: User) => user.confirm(at(1), 5 * MINUTE), ['confirmation']],
+    ['an unlock', (user: User) => user.unlock(), ['unlock']],
+  ])('die with %s', (_, change, dead) => {
+    const user = aUser(MAILED)
+    change(user)
+    const gone = Object.entries(tokensOf(user)).flatMap(([kind, digest]) => (digest === null ? [kind] : []))
+    expect(gone).toEqual(dead)
+  })
+
+  it('leave the old address valid until the new one is confirmed', () => {
+    const user = aUser({ confirmedAt: start })
+    user.requestEmail('new@example.org', 'digest', start)
+    expect(user).toMatchObject({ email: 'old@example.org', unconfirmedEmail: 'new@example.org' })
+    user.confirm(at(1), 5 * MINUTE)
+    expect(user).toMatchObject({ email: 'new@example.org', unconfirmedEmail: null, confirmedAt: start })
+  })
+
+  it('for a pending address die when an administrator chooses another', () => {
+    const user = aUser()
+    user.requestEmail('new@example.org', 'digest', start)
+    user.changeEmail('third@example.org')
+    expect(user).toMatchObject({ email: 'third@example.org', unconfirmedEmail: null })
+    expect(user.confirmationTokenDigest).toBeNull()
+  })
+})
+
+describe('the last system administrator', () => {
+  it.each([
+    [true, false, 0, true],
+    [true, false, 1, false],
+    [true, true, 0, false],
+    [false, true, 0, false],
+    [false, false, 0, false],
+  ])('admin %s set to %s beside %i others is kept: %s', (before, after, others, kept) => {
+    const user = aUser({ admin: before })
+    const change = () => user.setAdmin(after, others)
+    if (kept) expect(change).toThrow(refused('user.last_admin'))
+    else expect(change).not.toThrow()
+    expect(user.admin).toBe(kept ? before : after)
+  })
+})
+
+describe('a local credential', () => {
+  it.each([
+    [{}, true],
+    [{ provider: 'oidc', uid: 'x' }, false],
+    [{ passwordAutomaticallySet: true }, false],
+  ])('belongs to an account like %j: %s', (given, local) => {
+    expect(aUser(given).hasLocalCredential()).toBe(local)
+  })
+
+  it('comes with the first password that is chosen', () => {
+    const user = aUser({ passwordAutomaticallySet: true })
+    user.setPassword('hash', start)
+    expect(user.hasLocalCredential()).toBe(true)
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { aLocalUser, cookieIn, login, PASSWORD, withSessionOf } from '../support/accounts.ts'
+import { rest } from '../support/rest.ts'
+import { aWorld } from '../support/world.ts'
+
+const single = aWorld({ SESSION_MAX_CONCURRENT: '1' })
+const unlimited = aWorld({ SESSION_MAX_CONCURRENT: '1', SESSION_LIMIT_ENABLED: 'false' })
+const short = aWorld({
+  SERVICE_NAME: 'rules',
+  SESSION_IDLE_TIMEOUT: '30s',
+  SESSION_ABSOLUTE_TIMEOUT: '10m',
+  SESSION_REMEMBER_ME_ENABLED: 'false',
+  PASSWORD_RESET_TTL: '1m',
+  API_TOKENS_MAX_PER_USER: '1',
+  API_TOKENS_MAX_LIFETIME_DAYS: '7',
+})
+const kept = aWorld({ SESSION_REMEMBER_ME_DURATION: '2h' })
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+const sessionsOf = (on: typeof short, userId: number) =>
+  on.database.reader.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
+
+/** Settings of accounts 7 that change what accounts, sessions and tokens do. */
+describe('by the settings', () => {
+  it('trap 66: one session replaces the other, or none is ever replaced', async () => {
+    for (const [on, status] of [
+      [single, 401],
+      [unlimited, 200],
+    ] as const) {
+      const user = await aLocalUser(on)
+      const [first, second] = [await login(on, user.email), await login(on, user.email)]
+      expect((await withSessionOf(on, first.headers).get('/api/auth/me')).status).toBe(status)
+      expect((await withSessionOf(on, second.headers).get('/api/auth/me')).status).toBe(200)
+    }
+  })
+
+  it('trap 65: sessions time out after seconds, and every use within them counts', async () => {
+    const user = await aLocalUser(short)
+    const client = await short.rest(user)
+    const seen = (date: Date) =>
+      short.database.reader.updateTable('sessions').set({ last_seen_at: date }).where('user_id', '=', user.id)
+    await seen(ago(25)).execute()
+    expect((await client.get('/api/auth/me')).status).toBe(200)
+    await seen(ago(31)).execute()
+    const { body } = await client.get('/api/auth/me')
+    expect(body.reason).toBe('session_timed_out')
+    const [session] = await sessionsOf(short, user.id)
+    const end = Date.parse(session?.absolute_expires_at ?? '') - Date.parse(session?.created_at ?? '')
+    expect([session?.end_reason, Math.round(end / 60_000)]).toEqual(['idle', 10])
+  })
+
+  it('a use moves the idle time on, at most once a minute', async () => {
+    const user = await aLocalUser(kept)
+    const client = await kept.rest(user)
+    const moved = async (date: Date) => {
+      const update = kept.database.reader.updateTable('sessions').set({ last_seen_at: date })
+      await update.where('user_id', '=', user.id).execute()
+      await client.get('/api/auth/me')
+      return Date.parse((await sessionsOf(kept, user.id))[0]?.last_seen_at ?? '') > date.getTime()
+    }
+    expect([await moved(ago(50)), await moved(ago(70))]).toEqual([false, true])
+  })
+
+  it('nobody is remembered, or for as long as they say', async () => {
+    const [user, other] = [await aLocalUser(short), await aLocalUser(kept)]
+    const forgotten = await login(short, user.email, PASSWORD, { remember_me: true })
+    expect(cookieIn(forgotten.headers, 'remember_user_token')).toBeUndefined()
+    const remembered = await login(kept, other.email, PASSWORD, { remember_me: true })
+    const line = remembered.headers.getSetCookie().find((cookie) => cookie.startsWith('remember_user_token='))
+    expect(line).toMatch(/Max-Age=7200; .*HttpOnly/)
+    const cookie = `remember_user_token=${cookieIn(remembered.headers, 'remember_user_token')}`
+    expect((await rest(kept.app, { cookie }).get('/api/auth/me')).status).toBe(200)
+    expect((await rest(short.app, { cookie }).get('/api/auth/me')).status).toBe(401)
+  })
+
+  it('reset links live shorter, tokens are fewer and end sooner, and names follow the service', async () => {
+    const user = await aLocalUser(short)
+    const { headers } = await login(short, user.email)
+    expect(headers.get('set-cookie')).toMatch(/^_rules_session=/)
+    const client = withSessionOf(short, headers)
+    const create = (given: object) =>
+      client.post('/personal_access_tokens', {
+        personal_access_token: { name: 'CI', scopes: ['read'], current_password: PASSWORD, ...given },
+      })
+    const late = new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)
+    expect((await create({ expires_at: late })).body.reason).toBe('token.expiry')
+    const { body } = await create({})
+    expect(body.token).toMatch(/^rules_/)
+    expect(body.personal_access_token.token_prefix).toMatch(/^rules_.{4}$/)
+    expect((await create({})).body.reason).toBe('token.quota')
+    const admin = await short.rest(await short.aSystemAdmin())
+    const { reset_url: link } = (await admin.post(`/users/${user.id}/generate_reset_link`)).body
+    const { pathname, search } = new URL(link)
+    const check = async () => (await (await short.rest()).get(pathname + search)).body.valid
+    expect(await check()).toBe(true)
+    const sent = { reset_password_sent_at: ago(60) }
+    await short.database.reader.updateTable('users').set(sent).where('id', '=', user.id).execute()
+    expect(await check()).toBe(false)
+  })
+})

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import type { User } from '../../entities/user.ts'
+import { aLocalUser, auditOf, login, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { unique } from '../support/factories.ts'
+import { aWorld, type World } from '../support/world.ts'
+
+const world = aWorld({ MAIL_DIR: '/nowhere' })
+const timed = aWorld({ LOCKOUT_UNLOCK_STRATEGY: 'time', LOCKOUT_NOTIFY_ADMINS: 'true' })
+const mailed = aWorld({ LOCKOUT_UNLOCK_STRATEGY: 'email' })
+const unlocked = aWorld({ LOCKOUT_ENABLED: 'false' })
+const external = aWorld({ LOCAL_LOGIN_ENABLED: 'false' })
+const confirming = aWorld({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
+const NEW = 'Quiet-Heron-88 sings'
+const person = () => ({
+  user: { name: 'New', email: `${unique('new')}@example.org`, password: NEW, password_confirmation: NEW },
+})
+const stored = (on: World, { id }: { id: number }) =>
+  on.database.reader.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const change = (on: World, { id }: User, set: object) =>
+  on.database.reader.updateTable('users').set(set).where('id', '=', id).execute()
+const failing = async (on: World, { email }: User, times = 3) => {
+  const statuses = []
+  for (let time = 0; time < times; time += 1) statuses.push((await login(on, email, 'wrong')).status)
+  return statuses
+}
+const mailOf = async (on: World, { email }: { email: string }) => (await mailsTo(on, email)).at(-1)
+const linkIn = (mail: Record<string, unknown> | undefined) =>
+  /\/users\/\S+_token=\S+/.exec(String(mail?.['text']))?.[0] ?? ''
+
+/** The rows of the table of account states over HTTP (accounts 3.1) that no other test shows. */
+describe('an account', () => {
+  it('trap 2: is not registered, nor its password reset, where passwords are no way to sign in', async () => {
+    const anonymous = await external.rest()
+    const registered = await anonymous.post('/users', person())
+    expect([registered.status, registered.body.reason]).toEqual([403, 'local_login_disabled'])
+    const reset = { reset_password_token: 'x', password: NEW, password_confirmation: NEW }
+    const { status, body } = await anonymous.put('/users/password', { user: reset })
+    expect([status, body.reason]).toEqual([403, 'local_login_disabled'])
+  })
+
+  it('is neither signed in by its confirmation nor by being unlocked', async () => {
+    const given = person()
+    await (await confirming.rest()).post('/users', given)
+    const confirmed = await (await confirming.rest()).get(linkIn(await mailOf(confirming, given.user)))
+    expect([confirmed.status, confirmed.headers.getSetCookie()]).toEqual([200, []])
+    const user = await aLocalUser(world)
+    await failing(world, user)
+    const opened = await (await world.rest()).get(linkIn(await mailOf(world, user)))
+    expect([opened.status, opened.headers.getSetCookie()]).toEqual([200, []])
+    expect(await stored(world, user)).toMatchObject({ failed_attempts: 0, unlock_token_digest: null })
+  })
+
+  it('that is not confirmed is entered by a reset, which proves the address', async () => {
+    const user = await aLocalUser(confirming, { confirmedAt: null })
+    const anonymous = await confirming.rest()
+    await anonymous.post('/users/password', { user: { email: user.email } })
+    const token = linkIn(await mailOf(confirming, user)).split('=')[1] ?? ''
+    const chosen = { reset_password_token: token, password: NEW, password_confirmation: NEW }
+    expect((await anonymous.put('/users/password', { user: chosen })).status).toBe(200)
+    expect((await login(confirming, user.email, NEW)).status).toBe(200)
+  })
+
+  it('that is not confirmed leaves an entry when its right password is refused', async () => {
+    const user = await aLocalUser(confirming, { confirmedAt: null })
+    expect((await login(confirming, user.email)).body.reason).toBe('invalid_credentials')
+    const [entry] = await auditOf(confirming, user.id, 'sign_in_refused')
+    expect(entry?.changes).toMatchObject({ method: 'local', reason: 'account_unconfirmed' })
+  })
+
+  it('forgets its failures with the next sign-in', async () => {
+    const user = await aLocalUser(world)
+    for (let time = 0; time < 2; time += 1) {
+      expect(await failing(world, user, 2)).toEqual([401, 401])
+      expect((await login(world, user.email)).status).toBe(200)
+    }
+    expect(await stored(world, user)).toMatchObject({ failed_attempts: 0, sign_in_count: 2 })
+  })
+
+  it('is not locked by failures that are older than the window', async () => {
+    const user = await aLocalUser(world)
+    await failing(world, user, 2)
+    const before = new Date(Date.now() - 901_000)
+    await change(world, user, { first_failed_at: before, last_failed_at: before })
+    expect(await failing(world, user)).toEqual([401, 401, 423])
+  })
+
+  it('opens by itself after its time, unless only the mail opens it', async () => {
+    for (const [on, end] of [
+      [timed, 200],
+      [mailed, 423],
+    ] as const) {
+      const user = await aLocalUser(on)
+      await failing(on, user)
+      await change(on, user, { locked_at: new Date(Date.now() - 900_001) })
+      expect((await login(on, user.email)).status).toBe(end)
+    }
+  })
+
+  it('gets its unlock mail only where mail unlocks, and administrators are told where they want to be', async () => {
+    const admin = await timed.aSystemAdmin()
+    const [first, second] = [await aLocalUser(timed), await aLocalUser(mailed)]
+    await failing(timed, first)
+    await failing(mailed, second)
+    expect(await mailsTo(timed, first.email)).toEqual([])
+    const [told] = await mailsTo(timed, admin.email)
+    expect(told).toMatchObject({ subject: 'Account locked', text: expect.stringContaining(first.email) })
+    expect(await mailOf(mailed, second)).toMatchObject({ subject: 'Unlock instructions' })
+    expect((await login(mailed, second.email)).headers.get('retry-after')).toBeNull()
+  })
+
+  it('never locks where lockout is off, and unlocking by mail does not exist', async () => {
+    const user = await aLocalUser(unlocked)
+    expect(await failing(unlocked, user, 5)).toEqual([401, 401, 401, 401, 401])
+    const anonymous = await unlocked.rest()
+    expect((await anonymous.get('/users/unlock?unlock_token=x')).status).toBe(404)
+    expect((await anonymous.post('/users/unlock', { user: { email: user.email } })).status).toBe(404)
+    const admin = await unlocked.rest(await unlocked.aSystemAdmin())
+    expect((await admin.post(`/users/${user.id}/lock`)).status).toBe(200)
+    expect((await admin.get('/api/navigation')).body.locked_users).toEqual([])
+    expect((await login(unlocked, user.email)).status).toBe(423)
+  })
+
+  it('that an administrator locks is told nothing, and no time opens it', async () => {
+    const user = await aLocalUser(world)
+    const admin = await world.rest(await world.aSystemAdmin())
+    await admin.post(`/users/${user.id}/lock`)
+    await change(world, user, { locked_at: new Date(0) })
+    expect((await login(world, user.email)).status).toBe(423)
+    for (const path of ['/users/unlock', '/users/password']) {
+      expect((await (await world.rest()).post(path, { user: { email: user.email } })).status).toBe(200)
+    }
+    expect(await mailsTo(world, user.email)).toEqual([])
+    expect((await admin.post(`/users/${user.id}/generate_reset_link`)).status).toBe(422)
+  })
+
+  it('that is the only administrator keeps the right, and is told so in the title', async () => {
+    const admin = await external.aSystemAdmin()
+    const client = await external.rest(admin)
+    const { status, body } = await client.patch(`/users/${admin.id}`, { user: { admin: false } })
+    expect([status, body.reason]).toEqual([422, 'user.last_admin'])
+    expect(body.toast.title).toBe('Administrator right cannot be removed')
+    expect(await stored(external, admin)).toMatchObject({ admin: true })
+  })
+})
+
+describe('the end of an account', () => {
+  it('takes along what the person held, and nothing that was written', async () => {
+    const project = await world.aProject()
+    const user = await aLocalUser(world)
+    await world.aMember(project, 'admin')
+    await world.join(user, project, 'author')
+    const rule = await world.aRule(await world.aComponent(project))
+    const review = await world.aReview(rule, user, { triageSetById: user.id, triageStatus: 'concur' })
+    await world.restWithToken(user)
+    await world.rest(user)
+    const { reader } = world.database
+    const held = { user_id: user.id }
+    await reader
+      .insertInto('reactions')
+      .values({ ...held, review_id: review.id, kind: 'up' })
+      .execute()
+    await reader
+      .insertInto('identities')
+      .values({ ...held, provider: 'oidc', uid: unique('uid') })
+      .execute()
+    const other = await world.aProject({ visibility: 'discoverable' })
+    await reader
+      .insertInto('project_access_requests')
+      .values({ ...held, project_id: other.id })
+      .execute()
+    const admin = await world.rest(await world.aSystemAdmin())
+    expect((await admin.delete(`/users/${user.id}`)).status).toBe(200)
+    const tables = ['memberships', 'access_tokens', 'sessions', 'reactions', 'identities'] as const
+    for (const table of [...tables, 'project_access_requests' as const]) {
+      const rows = await reader.selectFrom(table).select('id').where('user_id', '=', user.id).execute()
+      expect(rows, table).toEqual([])
+    }
+    const kept = await reader.selectFrom('reviews').selectAll().where('id', '=', review.id).executeTakeFirst()
+    expect(kept).toMatchObject({
+      user_id: null,
+      commenter_imported_name: user.name,
+      triage_set_by_id: null,
+      triage_set_by_imported_name: user.name,
+    })
+    expect(await mailOf(world, user)).toMatchObject({ subject: 'Account deleted' })
+  })
+
+  it('by its owner answers 423 while the account is locked, whatever the password', async () => {
+    const user = await aLocalUser(world, { lockedAt: new Date(), lockReason: 'failed_attempts' })
+    const client = await world.rest(user)
+    const { status, body } = await client.delete('/users', { user: { current_password: PASSWORD } })
+    expect([status, body.reason, body.toast.variant]).toEqual([423, 'account_locked', 'danger'])
+  })
+})

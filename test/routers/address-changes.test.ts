@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import type { User } from '../../entities/user.ts'
+import { refreshMembers } from '../../src/memberships/contacts.ts'
+import {
+  aLocalUser,
+  auditOf,
+  cookieIn,
+  login,
+  mailsTo,
+  PASSWORD,
+  withSessionOf,
+} from '../support/accounts.ts'
+import { unique } from '../support/factories.ts'
+import { rest } from '../support/rest.ts'
+import { aWorld, type World } from '../support/world.ts'
+
+const world = aWorld()
+const confirming = aWorld({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
+const newAddress = () => `${unique('moved')}@example.org`
+const stored = (on: World, { id }: User) =>
+  on.database.reader.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const linkIn = (mail: Record<string, unknown> | undefined) =>
+  /\/users\/\S+_token=\S+/.exec(String(mail?.['text']))?.[0] ?? ''
+const subjects = async (on: World, email: string) =>
+  (await mailsTo(on, email)).map((mail) => String(mail['subject']))
+const byAdmin = async (on: World, user: User, given: object) =>
+  (await on.rest(await on.aSystemAdmin())).patch(`/users/${user.id}`, { user: given })
+const endReasons = (on: World, { id }: User) =>
+  on.database.reader.selectFrom('sessions').select('end_reason').where('user_id', '=', id).execute()
+
+describe('an address that an administrator changes', () => {
+  it('is valid at once, and ends the sessions and remembered browsers of its owner', async () => {
+    const user = await aLocalUser(world)
+    const email = newAddress()
+    const { headers } = await login(world, user.email, PASSWORD, { remember_me: true })
+    const remembered = rest(world.app, {
+      cookie: `remember_user_token=${cookieIn(headers, 'remember_user_token')}`,
+    })
+    const token = await world.restWithToken(user)
+    expect((await byAdmin(world, user, { email: ` ${email.toUpperCase()} ` })).body.user.email).toBe(email)
+    const { body } = await withSessionOf(world, headers).get('/api/auth/me')
+    expect(body.reason).toBe('not_authenticated')
+    expect((await remembered.get('/api/auth/me')).status).toBe(401)
+    expect(await endReasons(world, user)).toEqual([{ end_reason: 'admin' }])
+    expect((await token.get('/api/auth/me')).body.email).toBe(email)
+    expect((await login(world, email)).status).toBe(200)
+    expect((await login(world, user.email)).status).toBe(401)
+  })
+
+  it('is told to the old address, and stands in the audit trail', async () => {
+    const user = await world.aUser()
+    const email = newAddress()
+    await byAdmin(world, user, { email })
+    const [mail] = await mailsTo(world, user.email)
+    expect(mail).toMatchObject({ subject: 'Email changed', text: expect.stringContaining(email) })
+    expect(await mailsTo(world, email)).toEqual([])
+    const entries = await auditOf(world, user.id, 'update')
+    expect(entries.map(({ changes }) => changes)).toContainEqual({ email: [user.email, email] })
+  })
+
+  it('makes every mailed token worthless: of resets, unlocks and pending addresses', async () => {
+    const user = await aLocalUser(confirming)
+    const anonymous = await confirming.rest()
+    const { headers } = await login(confirming, user.email)
+    const pending = newAddress()
+    const wish = { email: pending, current_password: PASSWORD }
+    await withSessionOf(confirming, headers).put('/users', { user: wish })
+    const confirmation = linkIn((await mailsTo(confirming, pending)).at(-1))
+    for (let time = 0; time < 3; time += 1) await login(confirming, user.email, 'wrong')
+    const unlock = linkIn((await mailsTo(confirming, user.email)).at(-1))
+    await anonymous.post('/users/password', { user: { email: user.email } })
+    const reset = linkIn((await mailsTo(confirming, user.email)).at(-1))
+    expect((await anonymous.get(reset)).body.valid).toBe(true)
+    const email = newAddress()
+    await byAdmin(confirming, user, { email })
+    for (const link of [confirmation, unlock, reset]) expect((await anonymous.get(link)).status).toBe(422)
+    expect(await stored(confirming, user)).toMatchObject({ email, unconfirmed_email: null })
+  })
+
+  it('needs no confirmation, but an account that never was confirmed is asked at the new one', async () => {
+    const [known, fresh] = [await aLocalUser(confirming), await aLocalUser(confirming, { confirmedAt: null })]
+    const [first, second] = [newAddress(), newAddress()]
+    await byAdmin(confirming, known, { email: first })
+    await byAdmin(confirming, fresh, { email: second })
+    expect(await subjects(confirming, first)).toEqual([])
+    expect((await login(confirming, first)).status).toBe(200)
+    const [mail] = await mailsTo(confirming, second)
+    expect((await login(confirming, second)).status).toBe(401)
+    expect((await (await confirming.rest()).get(linkIn(mail))).status).toBe(200)
+    expect((await login(confirming, second)).status).toBe(200)
+  })
+
+  it('ends no session when nothing but the name changes, or the same address is sent', async () => {
+    const user = await world.aUser()
+    const client = await world.rest(user)
+    await byAdmin(world, user, { name: 'Renamed', email: user.email.toUpperCase() })
+    expect((await client.get('/api/auth/me')).body.name).toBe('Renamed')
+    expect(await mailsTo(world, user.email)).toEqual([])
+  })
+
+  it('that is taken or none changes nothing', async () => {
+    const [user, taken] = [await world.aUser(), await world.aUser()]
+    const client = await world.rest(user)
+    for (const email of [taken.email.toUpperCase(), 'nobody', '', null]) {
+      expect((await byAdmin(world, user, { email })).status).toBe(422)
+    }
+    expect((await client.get('/api/auth/me')).body.email).toBe(user.email)
+  })
+
+  it('of their own keeps their present session under a fresh id', async () => {
+    const admin = await aLocalUser(world, { admin: true })
+    const [here, there] = [await login(world, admin.email), await login(world, admin.email)]
+    const client = withSessionOf(world, here.headers)
+    const { status, headers } = await client.patch(`/users/${admin.id}`, { user: { email: newAddress() } })
+    expect(status).toBe(200)
+    expect((await client.get('/api/auth/me')).status).toBe(401)
+    expect((await withSessionOf(world, there.headers).get('/api/auth/me')).status).toBe(401)
+    expect((await withSessionOf(world, headers).get('/api/auth/me')).status).toBe(200)
+  })
+})
+
+describe('an address that its owner changes', () => {
+  it('ends the other sessions and the reset link that went to the old one', async () => {
+    const user = await aLocalUser(world)
+    const [here, there] = [await login(world, user.email), await login(world, user.email)]
+    await (await world.rest()).post('/users/password', { user: { email: user.email } })
+    const reset = linkIn((await mailsTo(world, user.email)).at(-1))
+    const wish = { email: newAddress(), current_password: PASSWORD }
+    const { headers } = await withSessionOf(world, here.headers).put('/users', { user: wish })
+    expect((await withSessionOf(world, there.headers).get('/api/auth/me')).status).toBe(401)
+    expect((await withSessionOf(world, headers).get('/api/auth/me')).body.email).toBe(wish.email)
+    expect((await (await world.rest()).get(reset)).body.valid).toBe(false)
+  })
+
+  it('needs no password when it is the same in other letters, and must be free', async () => {
+    const [user, taken] = [await aLocalUser(world), await world.aUser()]
+    const client = await world.rest(user)
+    expect((await client.put('/users', { user: { email: user.email.toUpperCase() } })).status).toBe(200)
+    const wish = { email: taken.email, current_password: PASSWORD }
+    expect((await client.put('/users', { user: wish })).body.reason).toBe('user.email_taken')
+    expect((await client.get('/api/auth/me')).status).toBe(200)
+  })
+
+  it('ends the other sessions once it is confirmed, in whichever browser', async () => {
+    const user = await aLocalUser(confirming)
+    const [here, there] = [await login(confirming, user.email), await login(confirming, user.email)]
+    const email = newAddress()
+    const client = withSessionOf(confirming, here.headers)
+    const { body } = await client.put('/users', { user: { email, current_password: PASSWORD } })
+    expect(body.toast.message.join(' ')).toContain(email)
+    expect((await withSessionOf(confirming, there.headers).get('/api/auth/me')).status).toBe(200)
+    const answer = await client.get(linkIn((await mailsTo(confirming, email)).at(-1)))
+    expect((await withSessionOf(confirming, there.headers).get('/api/auth/me')).status).toBe(401)
+    expect((await client.get('/api/auth/me')).status).toBe(401)
+    const { headers } = answer
+    expect((await withSessionOf(confirming, headers).get('/api/auth/me')).body.email).toBe(email)
+  })
+})
+
+describe('what projects and components show of their admin', () => {
+  it('follows name and address, whoever changes them', async () => {
+    const project = await world.aProject()
+    const component = await world.aComponent(project)
+    const user = await aLocalUser(world)
+    await world.join(user, project, 'admin')
+    await world.join(user, component, 'admin')
+    for (const target of [
+      { type: 'Project' as const, id: project.id },
+      { type: 'Component' as const, id: component.id },
+    ]) {
+      await refreshMembers(world.database.reader, target)
+    }
+    const shown = () =>
+      Promise.all(
+        (['projects', 'components'] as const).map((table) =>
+          world.database.reader
+            .selectFrom(table)
+            .select(['admin_name', 'admin_email'])
+            .where('id', '=', table === 'projects' ? project.id : component.id)
+            .executeTakeFirst(),
+        ),
+      )
+    const email = newAddress()
+    await byAdmin(world, user, { email })
+    const after = { admin_name: user.name, admin_email: email }
+    expect(await shown()).toEqual([after, after])
+    await (await world.rest(user)).patch('/users', { user: { name: 'Another Name' } })
+    const renamed = { admin_name: 'Another Name', admin_email: email }
+    expect(await shown()).toEqual([renamed, renamed])
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { digestHex, randomToken } from '../../src/auth/secrets.ts'
+import { aLocalUser } from '../support/accounts.ts'
+import { unique } from '../support/factories.ts'
+import { ROUNDS, statuses, together } from '../support/together.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const newAddress = () => `${unique('moved')}@example.org`
+
+describe('at the same time', () => {
+  it('one address goes to one of two people only', async () => {
+    const client = await world.rest(await world.aSystemAdmin())
+    const people = await Promise.all([1, 2, 3].map(() => world.aUser()))
+    const email = newAddress()
+    const answers = await Promise.all(
+      people.map(({ id }) => client.patch(`/users/${id}`, { user: { email } })),
+    )
+    const [won, ...lost] = statuses(answers)
+    expect(won).toBe(200)
+    for (const status of lost) expect([409, 422]).toContain(status)
+    const rows = await world.database.reader
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .execute()
+    expect(rows).toHaveLength(1)
+  })
+
+  it('a reset token sets one password', async () => {
+    const token = randomToken()
+    await aLocalUser(world, { resetPasswordTokenDigest: digestHex(token), resetPasswordSentAt: new Date() })
+    const passwords = ['Quiet-Heron-88 sings', 'Loud-Bittern-99 sings', 'Grey-Egret-77 stalks']
+    const client = await world.rest()
+    const answers = await Promise.all(
+      passwords.map((password) =>
+        client.put('/users/password', {
+          user: { reset_password_token: token, password, password_confirmation: password },
+        }),
+      ),
+    )
+    expect(statuses(answers)).toEqual([200, 422, 422])
+  })
+
+  it('a new name, new members and a deletion leave the contact of every project true', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const system = await world.rest(await world.aSystemAdmin())
+      const projects = await Promise.all([1, 2, 3].map(() => world.aProject()))
+      const [first, second] = [await world.aUser(), await world.aUser()]
+      for (const project of projects) {
+        await world.join(first, project, 'admin')
+        await world.join(second, project, 'admin')
+      }
+      const guest = await world.aUser()
+      const grants = projects.map(({ id }) => ({
+        membership: { user_id: guest.id, membership_type: 'Project', membership_id: id },
+      }))
+      const email = newAddress()
+      const owner = await world.rest(second)
+      const answers = await together(
+        ...grants.toReversed().map((grant) => () => system.post('/memberships', grant)),
+        () => system.patch(`/users/${second.id}`, { user: { email } }),
+        () => owner.patch('/users', { user: { slack_user_id: '@second' } }),
+        () => system.delete(`/users/${first.id}`),
+      )
+      expect(statuses(answers.toSpliced(4, 1))).toEqual([200, 200, 200, 200, 200])
+      const ids = projects.map(({ id }) => id)
+      const rows = await world.database.reader
+        .selectFrom('projects')
+        .select(['admin_name', 'admin_email', 'memberships_count'])
+        .where('id', 'in', ids)
+        .execute()
+      const shown = { admin_name: second.name, admin_email: email, memberships_count: 2 }
+      expect(rows).toEqual(ids.map(() => shown))
+    }
+  })
+})

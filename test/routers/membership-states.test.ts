@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import type { Project } from '../../entities/project.ts'
+import { auditOf, mailsTo } from '../support/accounts.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld({ CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
+const rolesOf = (userId: number) =>
+  world.database.reader
+    .selectFrom('memberships')
+    .select(['role', 'membership_type'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+const contactOf = ({ id }: Project) =>
+  world.database.reader
+    .selectFrom('projects')
+    .select(['admin_email', 'memberships_count'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+const chatsAbout = async (email: string) => {
+  const { reader } = world.database
+  const rows = await reader
+    .selectFrom('outbox_messages')
+    .select('payload')
+    .where('kind', '=', 'chat')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ payload }) => payload).filter((chat) => JSON.stringify(chat).includes(email))
+}
+
+/** The rows of the table of memberships (accounts 3.6, 6.8, 6.9) that no other test shows. */
+describe('a membership', () => {
+  it('is told to the member with the admins in copy, and to the channels of both, at every change', async () => {
+    const project = await world.aProject({ metadata: { 'Slack Channel ID': 'C-project' } })
+    const admin = await world.aMember(project, 'admin')
+    const client = await world.rest(admin)
+    const user = await world.aUser({ slackUserId: '@member' })
+    const given = { user_id: user.id, membership_type: 'Project', membership_id: project.id }
+    const { body } = await client.post('/memberships', { membership: given })
+    const path = `/memberships/${body.membership.id}`
+    await client.put(path, { membership: { role: 'reviewer' } })
+    expect((await client.delete(path)).status).toBe(200)
+    const mails = await mailsTo(world, user.email)
+    expect(mails.map(({ subject, cc }) => [subject, cc])).toEqual([
+      [`You were added to project ${project.name}`, [admin.email]],
+      [`Your role changed on project ${project.name}`, [admin.email]],
+      [`You were removed from project ${project.name}`, [admin.email]],
+    ])
+    expect(mails[1]?.['text']).toContain('Role: reviewer')
+    const chats = await chatsAbout(user.email)
+    const titles = ['created', 'updated', 'removed'].map((change) => `Project membership ${change}`)
+    expect(chats.map(({ title, channel }) => [title, channel])).toEqual(
+      titles.flatMap((title) => [null, 'C-project', '@member'].map((channel) => [title, channel])),
+    )
+    expect((await auditOf(world, user.id, 'destroy')).map(({ auditable_type: type }) => type)).toEqual([
+      'Membership',
+    ])
+  })
+
+  it('changes its role alone, whatever else is sent', async () => {
+    const [project, other] = [await world.aProject(), await world.aProject()]
+    const client = await world.rest(await world.aMember(project, 'admin'))
+    const [user, somebody] = [await world.aUser(), await world.aUser()]
+    const { id } = await world.join(user, project, 'viewer')
+    const given = {
+      role: 'author',
+      user_id: somebody.id,
+      membership_id: other.id,
+      membership_type: 'Component',
+    }
+    expect((await client.patch(`/memberships/${id}`, { membership: given })).body.membership).toMatchObject({
+      user_id: user.id,
+      membership_id: project.id,
+      membership_type: 'Project',
+      role: 'author',
+    })
+    expect(await rolesOf(somebody.id)).toEqual([])
+  })
+
+  it('that is raised on the project takes the component roles along that it includes', async () => {
+    const project = await world.aProject()
+    const client = await world.rest(await world.aMember(project, 'admin'))
+    const user = await world.aUser()
+    const { id } = await world.join(user, project, 'viewer')
+    for (const role of ['author', 'reviewer', 'admin'] as const) {
+      await world.join(user, await world.aComponent(project), role)
+    }
+    expect((await client.patch(`/memberships/${id}`, { membership: { role: 'reviewer' } })).status).toBe(200)
+    expect(await rolesOf(user.id)).toEqual([
+      { role: 'reviewer', membership_type: 'Project' },
+      { role: 'admin', membership_type: 'Component' },
+    ])
+  })
+
+  it('trap 18: of the last admin stays for system administrators too, and component admins do not count', async () => {
+    const project = await world.aProject()
+    const last = await world.join(await world.aUser(), project, 'admin')
+    await world.aMember(await world.aComponent(project), 'admin')
+    const client = await world.rest(await world.aSystemAdmin())
+    const path = `/memberships/${last.id}`
+    expect((await client.delete(path)).body.reason).toBe('membership.last_admin')
+    const lowered = await client.patch(path, { membership: { role: 'author' } })
+    expect([lowered.status, lowered.body.reason]).toEqual([422, 'membership.last_admin'])
+  })
+
+  it('refreshes the contact of the project with every change', async () => {
+    const project = await world.aProject()
+    const client = await world.rest(await world.aSystemAdmin())
+    const [first, second] = [await world.aUser(), await world.aUser()]
+    const add = async (user: { id: number }, role: string) => {
+      const given = { user_id: user.id, role, membership_type: 'Project', membership_id: project.id }
+      return Number((await client.post('/memberships', { membership: given })).body.membership.id)
+    }
+    const one = await add(first, 'admin')
+    expect(await contactOf(project)).toEqual({ admin_email: first.email, memberships_count: 1 })
+    const two = await add(second, 'viewer')
+    await client.patch(`/memberships/${two}`, { membership: { role: 'admin' } })
+    await client.delete(`/memberships/${one}`)
+    expect(await contactOf(project)).toEqual({ admin_email: second.email, memberships_count: 1 })
+  })
+
+  it('is listed for members of the target, and asked for by both parameters', async () => {
+    const project = await world.aProject()
+    const client = await world.rest(await world.aMember(project, 'viewer'))
+    for (const query of ['', '?membership_type=Project', `?membership_id=${project.id}`]) {
+      expect((await client.get(`/memberships${query}`)).status).toBe(400)
+    }
+    expect((await client.get(`/memberships?membership_type=Team&membership_id=${project.id}`)).status).toBe(
+      422,
+    )
+    const stranger = await world.rest(await world.aUser())
+    const path = `/memberships?membership_type=Project&membership_id=${project.id}`
+    expect((await stranger.get(path)).status).toBe(404)
+    expect((await client.get(path)).status).toBe(200)
+  })
+})
+
+describe('an access request', () => {
+  it('is nothing for system administrators', async () => {
+    const project = await world.aProject({ visibility: 'discoverable' })
+    const client = await world.rest(await world.aSystemAdmin())
+    const { status, body } = await client.post(`/projects/${project.id}/project_access_requests`)
+    expect([status, body.reason]).toEqual([422, 'access_request.member'])
+  })
+
+  it('says whether it was cancelled or denied; the denied person hears of it, the admins in copy', async () => {
+    const project = await world.aProject({ visibility: 'discoverable' })
+    const admin = await world.aMember(project, 'admin')
+    const user = await world.aUser()
+    const client = await world.rest(user)
+    const path = `/projects/${project.id}/project_access_requests`
+    const cancelled = await client.delete(`${path}/${(await client.post(path)).body.id}`)
+    expect([cancelled.status, cancelled.body.toast.title]).toEqual([200, 'Request cancelled'])
+    expect(await mailsTo(world, user.email)).toEqual([])
+    const { id } = (await client.post(path)).body
+    const denied = await (await world.rest(await world.aSystemAdmin())).delete(`${path}/${id}`)
+    expect([denied.body.toast.title, denied.body.id]).toEqual(['Request denied', id])
+    const [mail] = await mailsTo(world, user.email)
+    expect(mail).toMatchObject({ cc: [admin.email], subject: expect.stringContaining(project.name) })
+    expect((await client.get(`/projects/${project.id}`)).status).toBe(403)
+  })
+
+  it('of a hidden project is concealed from strangers, and denied to members who are no admins', async () => {
+    const project = await world.aProject()
+    const user = await world.aUser()
+    const { id } = await world.database.reader
+      .insertInto('project_access_requests')
+      .values({ user_id: user.id, project_id: project.id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const path = `/projects/${project.id}/project_access_requests`
+    const stranger = await world.rest(await world.aUser())
+    const missing = await stranger.delete(`${path}/2147483647`)
+    const concealed = await stranger.delete(`${path}/${id}`)
+    expect([concealed.status, concealed.text]).toEqual([404, missing.text])
+    const author = await world.rest(await world.aMember(project, 'author'))
+    expect((await author.delete(`${path}/${id}`)).status).toBe(403)
+    expect((await (await world.rest(user)).delete(`${path}/${id}`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { appRouter } from '../../routers/index.ts'
+import { aLocalUser, PASSWORD } from '../support/accounts.ts'
+import { rest, type Answer } from '../support/rest.ts'
+import { aWorld } from '../support/world.ts'
+
+/** The windows are fixed ones: with a clock that stands still no test runs across the end of one. */
+const start = new Date()
+const still = () => start
+const world = aWorld({ RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false' }, appRouter, still)
+const mailing = aWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, still)
+
+/** How many requests are answered before the first 429, and that one. */
+async function untilThrottled(send: (time: number) => Promise<Answer>) {
+  for (let time = 0; time < 1000; time += 1) {
+    const answer = await send(time)
+    if (answer.status === 429) return { passed: time, answer }
+  }
+  throw new Error('never throttled')
+}
+
+/** The figures of accounts 6.5 that no setting changes. */
+describe('a limit', () => {
+  it('of 60 an hour keeps an address from registering', async () => {
+    const client = await world.rest()
+    const { passed, answer } = await untilThrottled(() => client.post('/users', {}))
+    expect(passed).toBe(60)
+    expect(answer.body).toMatchObject({ reason: 'rate_limited', toast: { variant: 'danger' } })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  it('of 60 a minute keeps an address from probing reset tokens, by either operation', async () => {
+    const client = await world.rest()
+    const { passed } = await untilThrottled((time) =>
+      time % 2 === 0
+        ? client.get('/users/password/edit?reset_password_token=guess')
+        : client.put('/users/password', { user: { reset_password_token: 'guess' } }),
+    )
+    expect(passed).toBe(60)
+  })
+
+  it('of 20 a minute keeps an address from trying tokens, and is no limit of good ones', async () => {
+    const good = await world.restWithToken(await world.aUser())
+    const bad = rest(world.app, { authorization: 'Token service_guess' })
+    const { passed, answer } = await untilThrottled(() => bad.get('/api/auth/me'))
+    expect(passed).toBe(20)
+    expect(answer.headers.get('ratelimit-limit')).toBe('20')
+    expect((await good.get('/api/auth/me')).status).toBe(200)
+  })
+
+  it('of 300 a minute keeps an account from searching people, and nobody else', async () => {
+    const project = await world.aProject()
+    const path = `/api/users/search?q=zz&membership_type=Project&membership_id=${project.id}`
+    const client = await world.rest(await world.aMember(project, 'admin'))
+    const other = await world.rest(await world.aMember(project, 'admin'))
+    const { passed } = await untilThrottled(() => client.get(path))
+    expect(passed).toBe(300)
+    expect((await other.get(path)).status).toBe(200)
+  })
+
+  it('of 10 a minute counts wrong passwords of a signed-in person as failed sign-ins of the account', async () => {
+    const user = await aLocalUser(world)
+    const client = await world.rest(user)
+    const wrong = { user: { current_password: 'wrong' } }
+    const { passed, answer } = await untilThrottled(() => client.delete('/users', wrong))
+    expect(passed).toBe(10)
+    expect(answer.body.reason).toBe('rate_limited')
+    const right = { email: user.email, password: PASSWORD }
+    expect((await (await world.rest()).post('/api/auth/login', right)).status).toBe(429)
+  })
+
+  it('of 5 an hour is shared by all mails to one address, known or not', async () => {
+    const client = await mailing.rest()
+    const paths = ['/users/password', '/users/confirmation', '/users/unlock']
+    for (const email of [(await mailing.aUser()).email, 'nobody@example.org']) {
+      const given = (time: number) => (time % 2 === 0 ? email : ` ${email.toUpperCase()} `)
+      const { passed } = await untilThrottled((time) =>
+        client.post(paths[time % 3] ?? '', { user: { email: given(time) } }),
+      )
+      expect(passed).toBe(5)
+    }
+  })
+})

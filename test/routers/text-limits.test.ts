@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { aLocalUser, PASSWORD } from '../support/accounts.ts'
+import { unique } from '../support/factories.ts'
+import { aWorld } from '../support/world.ts'
+
+const narrow = aWorld({
+  LIMIT_USER_NAME: '10',
+  LIMIT_USER_EMAIL: '40',
+  LIMIT_PROJECT_NAME: '10',
+  LIMIT_PROJECT_DESCRIPTION: '10',
+  LIMIT_TOKEN_NAME: '10',
+  LIMIT_AUDIT_COMMENT: '10',
+  LIMIT_TEMPLATE_NAME: '10',
+})
+const LONG = 'x'.repeat(11)
+/** Ten code points, twenty units of the language. */
+const TEN = '🦦'.repeat(10)
+const email = () => `${unique('n')}@example.org`
+const longEmail = () => `${unique('n')}${'x'.repeat(40)}@example.org`
+
+type Request = [method: string, path: string, body: (value: string) => Record<string, unknown>, field: string]
+
+/** Names and texts of accounts 6.6 that settings make shorter. */
+describe('a text limit of the settings holds', () => {
+  const register = (given: object) => ({
+    user: { name: 'New', email: email(), password: PASSWORD, password_confirmation: PASSWORD, ...given },
+  })
+  const CASES: Request[] = [
+    ['POST', '/users', (name) => register({ name }), 'name'],
+    ['PUT', '/users', (name) => ({ user: { name } }), 'name'],
+    ['POST', '/users/admin_create', (name) => ({ user: { name, email: email() } }), 'name'],
+    ['PATCH', '/users/{user}', (name) => ({ user: { name } }), 'name'],
+    ['POST', '/projects', (name) => ({ project: { name } }), 'name'],
+    ['PATCH', '/projects/{project}', (description) => ({ project: { description } }), 'description'],
+    [
+      'POST',
+      '/personal_access_tokens',
+      (name) => ({ personal_access_token: { name, scopes: ['read'], current_password: PASSWORD } }),
+      'name',
+    ],
+    [
+      'DELETE',
+      '/personal_access_tokens/{token}/admin_revoke',
+      (audit_comment) => ({ audit_comment }),
+      'audit_comment',
+    ],
+    [
+      'POST',
+      '/projects/{project}/triage_response_templates',
+      (name) => ({ triage_response_template: { name, body: 'y' } }),
+      'name',
+    ],
+  ]
+
+  it.each(CASES)('for %s %s, in code points', async (method, path, body, field) => {
+    const admin = await aLocalUser(narrow, { admin: true, name: 'Admin' })
+    const user = await narrow.aUser()
+    await narrow.restWithToken(user)
+    const { reader } = narrow.database
+    const token = await reader
+      .selectFrom('access_tokens')
+      .select('id')
+      .where('user_id', '=', user.id)
+      .execute()
+    const ids = { user: user.id, project: (await narrow.aProject()).id, token: token[0]?.id }
+    const at = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof ids) => String(ids[name]))
+    const client = await narrow.rest(admin)
+    const refused = await client.send(method, at, body(LONG))
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      { [field]: ['must have at most 10 characters'] },
+    ])
+    expect((await client.send(method, at, body(TEN))).status).toBeLessThan(300)
+  })
+
+  it('for addresses', async () => {
+    const client = await narrow.rest(await aLocalUser(narrow, { admin: true }))
+    const answers = [
+      await client.post('/users', register({ email: longEmail() })),
+      await client.post('/users/admin_create', { user: { name: 'New', email: longEmail() } }),
+      await client.put('/users', { user: { email: longEmail(), current_password: PASSWORD } }),
+    ]
+    for (const { status, body } of answers)
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['email']])
+  })
+})

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import type { User } from '../../entities/user.ts'
+import { revokeIdleTokens, tellExpiringTokens } from '../../src/auth/maintenance.ts'
+import { aLocalUser, aToken, auditOf, mailsTo } from '../support/accounts.ts'
+import { rest } from '../support/rest.ts'
+import { aWorld, type World } from '../support/world.ts'
+
+const world = aWorld({ MAIL_DIR: '/nowhere' })
+const off = aWorld({ API_TOKENS_ENABLED: 'false' })
+const idle = aWorld({ API_TOKENS_AUTO_REVOKE_IDLE_DAYS: '90' })
+const DAY = 86_400_000
+const inDays = (days: number) => new Date(Date.now() + days * DAY)
+const dayIn = (days: number) => inDays(days).toISOString().slice(0, 10)
+
+const tokensOf = (on: World, { id }: User) =>
+  on.database.reader.selectFrom('access_tokens').selectAll().where('user_id', '=', id).orderBy('id').execute()
+
+/** The rows of the table of token states (accounts 3.5) that no other test shows. */
+describe('a token', () => {
+  it('is listed active first, then expired, revoked last, the newest first within', async () => {
+    const user = await world.aUser()
+    const made = []
+    for (const given of [
+      { revoked_at: new Date() },
+      { expires_at: dayIn(-1) },
+      {},
+      { revoked_at: new Date(), expires_at: dayIn(-1) },
+      {},
+    ]) {
+      made.push((await aToken(world, user, given)).id)
+    }
+    const [revoked, expired, first, both, second] = made
+    const { body } = await (await world.rest(user)).get('/personal_access_tokens')
+    const ids = body.personal_access_tokens.map(({ id }: { id: number }) => id)
+    expect(ids).toEqual([second, first, expired, both, revoked])
+    expect(JSON.stringify(body)).not.toContain('digest')
+  })
+
+  it('can be revoked after it expired, and keeps the time of its first revocation', async () => {
+    const user = await world.aUser()
+    const { id } = await aToken(world, user, { expires_at: dayIn(-1) })
+    const client = await world.rest(user)
+    const times = []
+    for (const moved of [false, true]) {
+      times.push((await client.delete(`/personal_access_tokens/${id}`)).body.personal_access_token.revoked_at)
+      if (moved) break
+      const set = { revoked_at: new Date('2026-03-01T09:30:00Z') }
+      await world.database.reader.updateTable('access_tokens').set(set).where('id', '=', id).execute()
+    }
+    expect(times[1]).toBe('2026-03-01 09:30:00 UTC')
+    const admin = await world.rest(await world.aSystemAdmin())
+    const path = `/personal_access_tokens/${id}/admin_revoke`
+    expect((await admin.delete(path, { audit_comment: 'Again.' })).status).toBe(200)
+    const [entry] = await auditOf(world, user.id, 'admin_revoke')
+    const first = '2026-03-01T09:30:00.000Z'
+    expect(entry?.changes).toEqual({ revoked_at: [first, first] })
+  })
+
+  it('is unknown to administrators who revoke what is not there, whatever the comment', async () => {
+    const admin = await world.rest(await world.aSystemAdmin())
+    const path = '/personal_access_tokens/2147483647/admin_revoke'
+    expect((await admin.delete(path, { audit_comment: 'x' })).status).toBe(404)
+    const { id } = await aToken(world, await world.aUser())
+    for (const audit_comment of [undefined, '', ' ', 'x'.repeat(4097), 5]) {
+      const { status, body } = await admin.delete(`/personal_access_tokens/${id}/admin_revoke`, {
+        audit_comment,
+      })
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['audit_comment']])
+    }
+  })
+
+  it('notes its use at most once a minute', async () => {
+    const user = await world.aUser()
+    const { client } = await aToken(world, user)
+    const used = async () => {
+      await client.get('/api/auth/me')
+      return (await tokensOf(world, user))[0]?.last_used_at
+    }
+    const first = await used()
+    expect(await used()).toBe(first)
+    const set = { last_used_at: new Date(Date.now() - 61_000) }
+    await world.database.reader.updateTable('access_tokens').set(set).where('user_id', '=', user.id).execute()
+    expect(Date.parse((await used()) ?? '')).toBeGreaterThanOrEqual(Date.parse(first ?? ''))
+  })
+
+  it('is not looked at where tokens are off: the session counts, and nothing of theirs exists', async () => {
+    const user = await aLocalUser(off)
+    const token = { authorization: 'Token service_nothing' }
+    const client = await off.rest(user)
+    expect((await client.get('/api/auth/me', null, token)).body.id).toBe(user.id)
+    expect((await rest(off.app, token).get('/api/auth/me')).body.reason).toBe('not_authenticated')
+    const admin = await off.rest(await off.aSystemAdmin())
+    for (const [method, path] of [
+      ['GET', '/personal_access_tokens'],
+      ['DELETE', '/personal_access_tokens/1'],
+      ['DELETE', '/personal_access_tokens/1/admin_revoke'],
+    ] as const) {
+      expect((await admin.send(method, path)).status, path).toBe(404)
+    }
+  })
+
+  it('is made by an account of a provider after a fresh sign-in there only', async () => {
+    const user = await world.aUser({ provider: 'oidc', uid: 'u-1', passwordAutomaticallySet: true })
+    const client = await world.rest(user)
+    const create = () =>
+      client.post('/personal_access_tokens', { personal_access_token: { name: 'CI', scopes: ['read'] } })
+    const session = (set: object) =>
+      world.database.reader.updateTable('sessions').set(set).where('user_id', '=', user.id).execute()
+    expect((await create()).body.reason).toBe('reauthentication_required')
+    await session({ auth_method: 'oidc', created_at: new Date(Date.now() - 601_000) })
+    expect((await create()).body.reason).toBe('reauthentication_required')
+    await session({ created_at: new Date() })
+    expect((await create()).status).toBe(201)
+  })
+})
+
+describe('unused and expiring tokens', () => {
+  it('are revoked after the configured days, those that were never used too', async () => {
+    const user = await idle.aUser()
+    const states = [
+      { last_used_at: inDays(-91) },
+      { last_used_at: inDays(-89), created_at: inDays(-200) },
+      { last_used_at: null, created_at: inDays(-91) },
+      { last_used_at: null, created_at: inDays(-89) },
+    ]
+    for (const state of states) await aToken(idle, user, state)
+    await revokeIdleTokens(idle.services)
+    const revoked = (await tokensOf(idle, user)).map(({ revoked_at: at }) => at !== null)
+    expect(revoked).toEqual([true, false, true, false])
+    const entries = await auditOf(idle, user.id, 'update')
+    expect(entries.map(({ comment }) => comment)).toEqual(['Not used for 90 days.', 'Not used for 90 days.'])
+  })
+
+  it('are left alone unless the settings say so', async () => {
+    const user = await world.aUser()
+    await aToken(world, user, { last_used_at: inDays(-900) })
+    await revokeIdleTokens(world.services)
+    expect((await tokensOf(world, user))[0]?.revoked_at).toBeNull()
+  })
+
+  it('are told of a week before they expire, once', async () => {
+    const user = await world.aUser()
+    for (const days of [0, 7, 8]) await aToken(world, user, { expires_at: dayIn(days), name: `in ${days}` })
+    await aToken(world, user, { expires_at: dayIn(3), revoked_at: new Date() })
+    for (let time = 0; time < 2; time += 1) await tellExpiringTokens(world.services)
+    const mails = await mailsTo(world, user.email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['Access token about to expire'])
+    expect(mails[0]?.['text']).toContain('"in 7"')
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import type { User } from '../../entities/user.ts'
+import { aLocalUser, aToken, auditOf, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld({ MAIL_DIR: '/nowhere' })
+const NEW = 'Quiet-Heron-88 sings'
+const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+
+describe('a new password', () => {
+  const ways: [string, (user: User, given: object) => Promise<number>][] = [
+    [
+      'by its owner',
+      async (user, given) => {
+        const wish = { current_password: PASSWORD, password: NEW, password_confirmation: NEW, ...given }
+        return (await (await world.rest(user)).put('/users', { user: wish })).status
+      },
+    ],
+    [
+      'by a reset',
+      async (user, given) => {
+        const admin = await world.rest(await world.aSystemAdmin())
+        const { body } = await admin.post(`/users/${user.id}/generate_reset_link`)
+        const token = new URL(body.reset_url).searchParams.get('reset_password_token')
+        const chosen = { reset_password_token: token, password: NEW, password_confirmation: NEW, ...given }
+        return (await (await world.rest()).put('/users/password', { user: chosen })).status
+      },
+    ],
+    [
+      'by an administrator',
+      async (user, given) => {
+        const admin = await world.rest(await world.aSystemAdmin())
+        return (await admin.post(`/users/${user.id}/set_password`, { user: { password: NEW, ...given } }))
+          .status
+      },
+    ],
+  ]
+
+  it.each(ways)('%s leaves tokens alone and names them in the mail', async (_, set) => {
+    const user = await aLocalUser(world)
+    const { client, id } = await aToken(world, user)
+    await aToken(world, user, { name: 'long gone', expires_at: yesterday })
+    expect(await set(user, {})).toBe(200)
+    expect((await client.get('/api/auth/me')).status).toBe(200)
+    const mail = (await mailsTo(world, user.email)).find(({ subject }) => subject === 'Password changed')
+    expect(mail?.['text']).toContain(`t${id}`)
+    expect(mail?.['text']).not.toContain('long gone')
+  })
+
+  it.each(ways)('%s revokes them all where that is asked for', async (_, set) => {
+    const user = await aLocalUser(world)
+    const { client, id } = await aToken(world, user)
+    expect(await set(user, { revoke_tokens: 'perhaps' })).toBe(422)
+    expect((await client.get('/api/auth/me')).status).toBe(200)
+    expect(await set(user, { revoke_tokens: true })).toBe(200)
+    expect((await client.get('/api/auth/me')).body.reason).toBe('invalid_token')
+    const mail = (await mailsTo(world, user.email)).find(({ subject }) => subject === 'Password changed')
+    expect(mail?.['text']).not.toContain(`t${id}`)
+    const updates = await auditOf(world, user.id, 'update')
+    expect(updates.find(({ auditable_type: type }) => type === 'AccessToken')?.comment).toContain('password')
+  })
+})

@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { openApiDocument } from '../openapi/document.ts'
+import { accountReasons } from '../openapi/reasons/account.ts'
+
+const root = new URL('../', import.meta.url).pathname
+const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
+const text = read('docs/security.md')
+const files = globSync(['**/*.ts', '**/*.json', '**/*.md'], { cwd: root, exclude: ['node_modules/**'] })
+const code = [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '')
+
+/** A path with `*`, or the end of one, as an expression over whole paths. */
+function named(path: string): RegExp {
+  const escaped = path.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '[^/]*')
+  return new RegExp(`(^|/)${escaped}$`)
+}
+
+/** docs/security.md claims much about files, tests, settings and reasons: what it names must be there. */
+describe('the security table names', () => {
+  it('files and tests that exist', () => {
+    const paths = code.filter((word) =>
+      /^[\w*./-]+\.(ts|json|md)$|^(src|test|openapi|routers)\/[\w*/-]+$/.test(word),
+    )
+    const known = paths.filter((path) => !path.startsWith('/'))
+    expect(known.length).toBeGreaterThan(50)
+    expect(known.filter((path) => !files.some((file) => named(path).test(file)))).toEqual([])
+  })
+
+  it('traps that a test looks at', () => {
+    const traps = [...text.matchAll(/traps? (\d+)(?:, (\d+))?/g)].flatMap(([, ...numbers]) =>
+      numbers.filter(Boolean),
+    )
+    expect(traps.length).toBeGreaterThan(3)
+    const tests = files.filter((file) => file.endsWith('.test.ts')).map(read)
+    const untold = traps.filter((trap) => !tests.some((test) => new RegExp(`trap ${trap}\\b`).test(test)))
+    expect(untold).toEqual([])
+  })
+
+  it('settings that exist', () => {
+    const example = read('.env.example')
+    const settings = code.filter((word) => /^[A-Z][A-Z_]+(_\*)?$/.test(word) && word.includes('_'))
+    expect(settings.length).toBeGreaterThan(10)
+    const unknown = settings.filter((name) => !example.includes(`#${name.replace(/\*$/, '')}`))
+    expect(unknown).toEqual([])
+  })
+
+  it('operations that exist', () => {
+    const { paths } = openApiDocument('http://localhost', 'service')
+    const operations = code.flatMap((word) => {
+      const [, method = '', path = ''] = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/.exec(word) ?? []
+      return method === '' ? [] : [[method.toLowerCase(), path] as const]
+    })
+    expect(operations.length).toBeGreaterThan(2)
+    const known = new Map(Object.entries(Object(paths)))
+    expect(operations.filter(([method, path]) => !Object.hasOwn(Object(known.get(path)), method))).toEqual([])
+  })
+
+  it('audit entries that the service leaves', () => {
+    const row = /\| 16\.3\.1[^\n]+/.exec(text)?.[0] ?? ''
+    const actions = [...row.matchAll(/`([a-z_]+)`/g)].map(([, action]) => action ?? '')
+    expect(actions.length).toBeGreaterThan(5)
+    const sources = files.filter((file) => /^(src|routers)\//.test(file)).map(read)
+    expect(actions.filter((action) => !sources.some((source) => source.includes(`'${action}'`)))).toEqual([])
+  })
+})
+
+it('every reason of an account is one that the sources give', () => {
+  const sources = files.filter((file) => /^(src|routers|entities)\//.test(file)).map(read)
+  const reasons = Object.keys(accountReasons)
+  expect(reasons.filter((reason) => !sources.some((source) => source.includes(`'${reason}'`)))).toEqual([])
+})

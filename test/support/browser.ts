@@ -1,0 +1,39 @@
+import { cookieIn } from './accounts.ts'
+import type { OidcPeer } from './oidc-peer.ts'
+import { rest, type Answer } from './rest.ts'
+import type { World } from './world.ts'
+
+/** A browser of one service: it keeps the session cookie. It goes to a provider only when it is given one. */
+export class Browser {
+  readonly #world: World
+  readonly #peer: OidcPeer | null
+  #cookie = ''
+
+  constructor(on: World, peer: OidcPeer | null = null) {
+    this.#world = on
+    this.#peer = peer
+  }
+
+  async send(method: string, path: string, body: Record<string, unknown> | null = null): Promise<Answer> {
+    const answer = await rest(this.#world.app, { cookie: this.#cookie }).send(method, path, body)
+    const value = cookieIn(answer.headers, '_service_session')
+    if (value !== undefined) this.#cookie = `_service_session=${value}`
+    return answer
+  }
+
+  /** Signs in at the provider and comes back; answers where the service sends the browser then. */
+  async signIn(spoil = (path: string) => path): Promise<string | null> {
+    const start = await this.send('POST', '/users/auth/oidc')
+    return this.comeBack(start.headers.get('location') ?? '', spoil)
+  }
+
+  /** Goes to the provider's address and comes back. */
+  async comeBack(start: string, spoil = (path: string) => path): Promise<string | null> {
+    if (!this.#peer) throw new Error('this browser knows no provider')
+    return (await this.send('GET', spoil(await this.#peer.walk(start)))).headers.get('location')
+  }
+
+  me(): Promise<Answer> {
+    return this.send('GET', '/api/auth/me')
+  }
+}
