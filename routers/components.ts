@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { reading, writing } from '../src/access.ts'
 import { assertFresh, tag } from '../src/guards.ts'
 import { guards, Toast, toast } from '../src/shapes.ts'
+import { assertTexts, COMPONENT } from '../src/text-limits.ts'
 import { router } from '../src/trpc.ts'
 import { componentBrief, releasedComponents } from './components.read.ts'
 import {
@@ -89,6 +90,7 @@ export const components = router({
     .input(z.object({ component: NewComponent }))
     .output(ComponentCreated)
     .mutation(async ({ ctx, input }) => {
+      assertTexts(ctx.services.env.limits, input.component, COMPONENT)
       const creation = {
         em: ctx.em,
         db: ctx.db,
@@ -128,6 +130,7 @@ export const components = router({
     .output(z.object({ toast: Toast, component: ComponentSummary }))
     .mutation(async ({ ctx, input }) => {
       const { component, standing, services } = ctx
+      assertTexts(services.env.limits, input.component, COMPONENT)
       const current = async () => ({
         component: await componentSummary(ctx.db, component.id, standing.role, services.clock()),
       })

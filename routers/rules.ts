@@ -19,6 +19,7 @@ import { changesOf } from './rules/changes.ts'
 import { refreshInspec } from './rules/inspec.ts'
 import { findAndReplace, Replaced, ReplaceInput } from './rules/find-and-replace.ts'
 import { relatedRules, RelatedRules } from './rules/related.ts'
+import { assertRuleTexts } from './rules/text-limits.ts'
 import { upkeep } from './rules/upkeep.ts'
 import { pickerPortions } from './rules/picker.read.ts'
 import { editorRule, rulePortions } from './rules.read.ts'
@@ -139,6 +140,7 @@ export const rules = router({
     .input(z.object({ rule: NewRule }))
     .output(RuleAnswer)
     .mutation(async ({ ctx, input }) => {
+      assertRuleTexts(ctx.services.env.limits, input.rule)
       const rule = await createRule(ctx, input.rule)
       tag(ctx.reply, rule)
       return {
@@ -179,6 +181,7 @@ interface Saving {
   standing: Standing
   scope: ComponentScope
   rule: Rule
+  services: Pick<RequestContext['services'], 'env'>
   request: RequestContext['request']
   reply: RequestContext['reply']
 }
@@ -186,6 +189,7 @@ interface Saving {
 /** One save of a requirement: values, then guards, then state (contract, decisions 1 and 14; components 3.3). */
 export async function save(ctx: Saving, input: RuleInput, given: GivenGuards, guarded: 'whole' | 'sections') {
   const { em, db, rule, trail } = ctx
+  assertRuleTexts(ctx.services.env.limits, input)
   await em.populate(rule, ['checks', 'disaDescriptions', 'descriptions', 'answers'])
   const { answers, ...changes } = changesOf(input)
   const stig = rule.documentType === 'stig'

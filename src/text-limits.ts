@@ -29,3 +29,14 @@ export const PERSON = { name: 'userName', email: 'userEmail' } as const
 
 /** The limits of what a project is called. */
 export const PROJECT = { name: 'projectName', description: 'projectDescription' } as const
+
+/** The limits of what a component is called and whom it names. */
+export const COMPONENT = {
+  name: 'componentName',
+  prefix: 'componentPrefix',
+  title: 'componentTitle',
+  description: 'componentDescription',
+  admin_name: 'shortString',
+  admin_email: 'shortString',
+  slack_channel_id: 'shortString',
+} as const

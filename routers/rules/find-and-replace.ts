@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Component } from '../../entities/component.ts'
-import { planEdit, type RuleChanges } from '../../entities/rule-edit.ts'
+import { type ChildChange, planEdit, type RuleChanges } from '../../entities/rule-edit.ts'
 import { Rule } from '../../entities/rule.ts'
 import type { Trail } from '../../src/audit.ts'
 import type { Em, Reader } from '../../src/database.ts'
+import type { Env } from '../../src/env.ts'
 import { DomainError, illegal } from '../../src/errors.ts'
 import { bodyId, codePoints, requiredText, text, Toast } from '../../src/shapes.ts'
 import { FOUND_FIELDS, findRules, type FoundField } from '../components/find.read.ts'
@@ -31,15 +32,23 @@ type ReplaceRow = z.infer<typeof ReplaceRow>
 export const Replaced = z.object({ toast: Toast, rows: z.array(ReplaceRow) }).meta({ id: 'ReplaceResult' })
 
 const LISTS = ['checks', 'disaDescriptions', 'descriptions', 'answers'] as const
-const LIMITS: Record<FoundField, number> = {
-  title: 500,
-  status_justification: 1000,
-  fixtext: 10_000,
-  vendor_comments: 10_000,
-  artifact_description: 10_000,
-  check_content: 10_000,
-  vuln_discussion: 10_000,
-  mitigations: 10_000,
+const LIMITS: Record<FoundField, keyof Env['limits']> = {
+  title: 'ruleTitle',
+  status_justification: 'mediumText',
+  fixtext: 'longText',
+  vendor_comments: 'longText',
+  artifact_description: 'longText',
+  check_content: 'longText',
+  vuln_discussion: 'longText',
+  mitigations: 'longText',
+}
+
+interface Work {
+  em: Em
+  db: Reader
+  trail: Trail
+  component: Component
+  services: { env: Env }
 }
 
 interface Hit extends ReplaceRow {
@@ -52,7 +61,7 @@ interface Hit extends ReplaceRow {
  * (components 4.7). What locks, reviews or limits forbid is left alone and named.
  */
 export async function findAndReplace(
-  { em, db, trail, component }: { em: Em; db: Reader; trail: Trail; component: Component },
+  { em, db, trail, component, services }: Work,
   input: z.infer<typeof ReplaceInput>,
 ): Promise<ReplaceRow[]> {
   if (component.closedReason === 'finalized') {
@@ -63,16 +72,20 @@ export async function findAndReplace(
   const rules = await em.find(Rule, { id: { $in: wanted } }, { populate: LISTS, orderBy: { ruleId: 'asc' } })
   const fields = input.fields ?? FOUND_FIELDS
   const hits = rules.flatMap((rule) => fields.flatMap((field) => hitsIn(rule, field, input)))
-  for (const hit of hits) hit.skipped = reasonToSkip(hit)
+  for (const hit of hits) hit.skipped = reasonToSkip(hit, services.env.limits)
   if (!input.dry_run) {
-    const changed = hits.filter(({ skipped }) => skipped === null)
-    for (const { rule, change } of changed) {
-      for (const record of [rule, ...rule.edit(planEdit(rule, change), false)]) {
+    const changes = Map.groupBy(
+      hits.filter(({ skipped }) => skipped === null),
+      ({ rule }) => rule,
+    )
+    for (const [rule, ofRule] of changes) {
+      const plan = planEdit(rule, together(ofRule.map(({ change }) => change)))
+      for (const record of [rule, ...rule.edit(plan, false)]) {
         trail.because(record, `Replaced "${input.find}" by "${input.replace}"`)
       }
     }
     await em.flush()
-    await refreshInspec(db, ...new Set(changed.map(({ rule }) => rule)))
+    await refreshInspec(db, ...changes.keys())
     await em.flush()
   }
   return hits.map(({ id, rule_id, field, before, after, skipped }) => ({
@@ -82,6 +95,22 @@ export async function findAndReplace(
     before,
     after,
     skipped,
+  }))
+}
+
+/** Changes of one requirement as one save, which counts once (contract, decision 12). */
+function together(changes: RuleChanges[]): RuleChanges {
+  return {
+    content: Object.assign({}, ...changes.map(({ content }) => content)),
+    checks: byId(changes.flatMap(({ checks = [] }) => checks)),
+    disaDescriptions: byId(changes.flatMap(({ disaDescriptions = [] }) => disaDescriptions)),
+  }
+}
+
+function byId(changes: ChildChange[]): ChildChange[] {
+  return [...Map.groupBy(changes, ({ id }) => id)].map(([id, parts]) => ({
+    id,
+    values: Object.assign({}, ...parts.map(({ values }) => values)),
   }))
 }
 
@@ -143,8 +172,9 @@ function replaced(text: string, { find, replace, case_sensitive }: z.infer<typeo
   return text.replaceAll(pattern, () => replace)
 }
 
-function reasonToSkip({ rule, change, after, field }: Hit): string | null {
-  if (codePoints(after) > LIMITS[field]) return `would have more than ${LIMITS[field]} characters`
+function reasonToSkip({ rule, change, after, field }: Hit, limits: Env['limits']): string | null {
+  const limit = limits[LIMITS[field]]
+  if (codePoints(after) > limit) return `would have more than ${limit} characters`
   try {
     const plan = planEdit(rule, change)
     rule.assertEditable(false)

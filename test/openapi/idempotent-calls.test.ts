@@ -80,9 +80,7 @@ describe('Idempotency-Key over tRPC (contract, decision 15)', () => {
     const { viewer, input, stored } = await aCommenter()
     const cookie = await world.cookieOf(viewer)
     const fetch = (address: string | URL | Request, init?: RequestInit) =>
-      Promise.resolve(
-        world.app.request(String(address), { ...init, headers: { ...headersOf(init), cookie } }),
-      )
+      Promise.resolve(world.app.request(address, { ...init, headers: { ...headersOf(init), cookie } }))
     const api = createClient({ url: 'http://127.0.0.1:3000', fetch })
     const { ruleId } = input('x')
     const send = (comment: string, idempotencyKey?: string) =>

@@ -113,7 +113,7 @@ describe('find and replace', () => {
     expect((await here.rule(one)).fixtext).toBe('Configure it.')
     const { body } = await call({})
     expect(body.rows.filter((row: Body) => row.skipped === null)).toHaveLength(3)
-    expect((await here.rule(one)).fixtext).toBe('set up it.')
+    expect(await here.rule(one)).toMatchObject({ fixtext: 'set up it.', lock_version: 2 })
     expect((await here.rule(one)).checks_attributes[0].content).toBe('Look whether it is set upd.')
     expect((await here.rule(one)).histories[0].comment).toContain('Replaced "CONFIGURE"')
     expect((await here.rule(two)).fixtext).toBe('Configure it.')

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { aLocalUser, PASSWORD } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
+import { aWorkplace } from '../support/authoring.ts'
+import type { Answer } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 
 const narrow = aWorld({
@@ -11,6 +13,9 @@ const narrow = aWorld({
   LIMIT_TOKEN_NAME: '10',
   LIMIT_AUDIT_COMMENT: '10',
   LIMIT_TEMPLATE_NAME: '10',
+  LIMIT_COMPONENT_TITLE: '20',
+  LIMIT_TITLE: '30',
+  LIMIT_LONG_TEXT: '40',
 })
 const LONG = 'x'.repeat(11)
 /** Ten code points, twenty units of the language. */
@@ -82,5 +87,34 @@ describe('a text limit of the settings holds', () => {
     ]
     for (const { status, body } of answers)
       expect([status, Object.keys(body.errors)]).toEqual([422, ['email']])
+  })
+
+  it('for components, requirements, their lists and what is put into their texts', async () => {
+    const { as, component, rules } = await aWorkplace(narrow)
+    const [rule] = rules
+    const refused = async (answer: Promise<Answer>) => {
+      const { status, body } = await answer
+      return [status, body.errors]
+    }
+    const cases: [Promise<Answer>, string, number][] = [
+      [as.admin.patch(`/components/${component.id}`, { component: { title: 'x'.repeat(21) } }), 'title', 20],
+      [as.author.patch(`/rules/${rule}`, { rule: { title: 'x'.repeat(31) } }), 'title', 30],
+      [
+        as.admin.post(`/components/${component.id}/rules`, {
+          rule: { checks_attributes: [{ content: 'x'.repeat(41) }] },
+        }),
+        'content',
+        40,
+      ],
+    ]
+    for (const [answer, field, limit] of cases) {
+      expect(await refused(answer)).toEqual([422, { [field]: [`must have at most ${limit} characters`] }])
+    }
+    const { body } = await as.author.post(`/components/${component.id}/find_and_replace`, {
+      find: 'Configure',
+      replace: 'y'.repeat(41),
+      fields: ['fixtext'],
+    })
+    expect(body.rows[0].skipped).toBe('would have more than 40 characters')
   })
 })
