@@ -14,6 +14,7 @@ export const authoringReasons: Record<string, Reason> = {
   'xccdf.doctype': refused('The file carries a DTD, which is never processed.'),
   'xccdf.malformed': refused('The file is not well-formed, or nested too deep.'),
   'xccdf.not_a_benchmark': refused('The root of the file is not an XCCDF 1.1 benchmark.'),
+  'xccdf.not_an_srg': refused('The rules are those of a STIG, which is uploaded to the STIGs.'),
   'xccdf.header_incomplete': refused('Id, title or version of the benchmark is missing.'),
   'xccdf.header_too_long': refused('A field of the benchmark is over its limit.'),
   'xccdf.no_rules': refused('The benchmark has no rules.'),

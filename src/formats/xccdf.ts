@@ -2,7 +2,7 @@ import { decodeXml } from './xccdf/decode.ts'
 import { benchmarkHeader } from './xccdf/header.ts'
 import { RuleFaults, refuse } from './xccdf/refusal.ts'
 import { catalogRule } from './xccdf/rule.ts'
-import { type XmlNode, child, children, readBenchmark } from './xccdf/tree.ts'
+import { type XmlNode, child, children, readBenchmark, text } from './xccdf/tree.ts'
 import type { Benchmark, BenchmarkKind, CatalogRule } from './xccdf/types.ts'
 
 export type { Benchmark, BenchmarkKind, CatalogReference, CatalogRule } from './xccdf/types.ts'
@@ -17,6 +17,7 @@ export function parseBenchmark(bytes: Uint8Array, kind: BenchmarkKind): Benchmar
   const header = benchmarkHeader(root, kind)
   const found = kind === 'srg' ? [...everyRule(root, null)] : firstRules(root)
   if (found.length === 0) throw refuse('no_rules', 'The benchmark has no rules.', root.line)
+  if (kind === 'srg') assertNoStig(header, found)
 
   const faults = new RuleFaults()
   const seen = new Set<string>()
@@ -30,6 +31,27 @@ export function parseBenchmark(bytes: Uint8Array, kind: BenchmarkKind): Benchmar
   faults.check()
   return { ...header, rules: rules.sort(byVersion) }
 }
+
+/**
+ * A STIG says so in its id or title, and its groups all name the SRG requirement that they implement, while its rules
+ * have versions of their own (as DISA publishes both): no component could be made of them.
+ */
+function assertNoStig({ srgId, title }: { srgId: string; title: string }, found: FoundRule[]): void {
+  if (!/STIG|Technical Implementation Guide/.test(`${srgId} ${title}`)) return
+  const names = found.map(({ rule, group }) => ({
+    line: rule.line,
+    group: textOf(group ?? undefined, 'title'),
+    version: textOf(rule, 'version'),
+  }))
+  const [first] = names
+  if (!first || !names.every((name) => isSrgId(name.group) && !isSrgId(name.version))) return
+  const message = `This is a STIG: its rules have ids of their own, as ${first.version.slice(0, 100)} for ${first.group.slice(0, 100)}. Upload it to the STIGs.`
+  throw refuse('not_an_srg', message, first.line)
+}
+
+const isSrgId = (id: string): boolean => id.startsWith('SRG-')
+const textOf = (node: XmlNode | undefined, name: string): string =>
+  text(node && child(node, name))?.trim() ?? ''
 
 interface FoundRule {
   rule: XmlNode

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CCI_CONTROLS, nistControls } from '../../src/formats/cci.ts'
 import { type Benchmark, type CatalogRule, parseBenchmark } from '../../src/formats/xccdf.ts'
+import { refused } from './refused.ts'
 import { ORACLES } from './oracles.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/data/', import.meta.url))
@@ -115,6 +116,10 @@ published('the published guides', () => {
     const at = rules.findIndex((rule) => items(rule.ident).includes('CCI-000366'))
     expect(rules[at]?.version).toBe(version)
     if (number !== null) expect(at + 1).toBe(number)
+  })
+
+  test.each(ORACLES.filter(({ file }) => file.startsWith('stigs')))('refuse $file as an SRG', ({ file }) => {
+    expect(refused(() => parseBenchmark(bytesOf(file), 'srg')).reason).toBe('xccdf.not_an_srg')
   })
 
   test('have the first GPOS rule in all its fields', () => {

@@ -39,6 +39,17 @@ describe('a file that is not a benchmark', () => {
     expect(refusal.message).toContain(found)
   })
 
+  test('that is a STIG is no SRG, and told by the first of its rules', () => {
+    const rules = [{ version: 'ABC-00-000010' }, { version: 'ABC-00-000020' }]
+    expect(refusalOf(benchmarkFile({ id: 'ABC_STIG', rules }))).toMatchObject({
+      reason: 'xccdf.not_an_srg',
+      message: expect.stringMatching(/^Line \d+: .*ABC-00-000010 for SRG-TST-000001/),
+    })
+    expect(parseBenchmark(benchmarkFile({ id: 'ABC_STIG', rules }), 'stig').rules).toHaveLength(2)
+    for (const srg of [{ id: 'ABC', rules }, { id: 'ABC_STIG' }, { rules: [...rules, {}], id: 'ABC_STIG' }])
+      expect(parseBenchmark(benchmarkFile(srg), 'srg').rules.length).toBeGreaterThan(0)
+  })
+
   test.each([
     ['an empty one', '<!DOCTYPE Benchmark>'],
     ['an external one', '<!DOCTYPE Benchmark SYSTEM "file:///etc/passwd">'],
