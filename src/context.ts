@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import type { SessionLookup } from './auth/session.ts'
+import type { TokenLookup } from './auth/token.ts'
 import type { Database } from './database.ts'
 import type { Env } from './env.ts'
 import type { BoardAccess } from './events/board-access.ts'
@@ -14,6 +16,8 @@ export interface Services {
   env: Env
   log: Logger
   limiter: Limiter
+  sessions: SessionLookup
+  tokens: TokenLookup
   /** Tells live boards of this process what happened, whichever process wrote it. */
   events: EventHub
   /** Whether a live board may stay open. */

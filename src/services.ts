@@ -1,6 +1,8 @@
 import { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
 import { AuditSubscriber } from './audit.ts'
+import { createSessionLookup } from './auth/session.ts'
+import { createTokenLookup } from './auth/token.ts'
 import type { Services } from './context.ts'
 import type { Database } from './database.ts'
 import type { Env } from './env.ts'
@@ -41,6 +43,8 @@ export function createServices({ env, database, log, clock = () => new Date() }:
     log,
     clock,
     limiter: createLimiter(env, store, clock),
+    sessions: createSessionLookup({ database, env, clock }),
+    tokens: createTokenLookup({ database, env, clock }),
     events: createEventHub(database.reader, log),
     boardAccess: createBoardAccess({ database, env, clock }),
     uploads: createByteBudget(UPLOAD_BYTES, UPLOAD_WAIT_MS),

@@ -6,7 +6,7 @@ import type { TokenScope } from '../vocabulary.ts'
 import { noteRefusedCredential } from './refused-credential.ts'
 import { digestHex } from './secrets.ts'
 import { findSession } from './session.ts'
-import { findToken, noteTokenUse } from './token.ts'
+import { noteTokenUse } from './token.ts'
 
 const HOW = {
   how_to_authenticate: {
@@ -54,7 +54,7 @@ function sessionRefusal(ended: SessionEndReason | null): DomainError {
 
 async function tokenActor(ctx: RequestContext, raw: string, need: ScopeNeed): Promise<Actor> {
   const { services, request } = ctx
-  const found = await findToken(services, digestHex(raw))
+  const found = await services.tokens(digestHex(raw))
   const about = found ? { tokenId: found.id, userId: found.user.id } : {}
   if (!found || !found.usable) {
     await noteRefusedCredential(ctx, 'invalid_token', about)

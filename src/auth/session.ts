@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Session, type SessionEndReason } from '../../entities/session.ts'
+import { batched } from '../batched.ts'
 import type { Actor, Services } from '../context.ts'
 import type { Em } from '../database.ts'
 import type { Env } from '../env.ts'
@@ -16,25 +17,21 @@ export interface FoundSession {
 }
 
 /**
- * Looks a session up by the digest of its cookie, in one query. A session past its idle or absolute limit is ended
- * with that reason; `last_seen_at` moves at most once a minute (design 5).
+ * A session by the digest of its cookie. One past its idle or absolute limit is ended with that reason;
+ * `last_seen_at` moves at most once a minute (design 5).
  */
 export async function findSession(services: Services, digest: string): Promise<FoundSession | null> {
   const { database, env, clock } = services
-  const now = clock()
-  const row =
-    (await sessionRow(services, 'digest', digest, now)) ??
-    (await sessionRow(services, 'remember_digest', digest, now))
+  const row = await services.sessions(digest)
   if (!row) return null
   if (row.auth_method === null) return { id: row.id, authMethod: '', ended: null, userId: null, user: null }
   const overdue = row.past_absolute ? 'absolute' : row.past_idle && !row.remember ? 'idle' : null
   const ended = row.end_reason ?? overdue
   if (row.end_reason === null && (overdue || row.unseen)) {
+    const now = clock().toISOString()
     await database.reader
       .updateTable('sessions')
-      .set(
-        overdue ? { ended_at: now.toISOString(), end_reason: overdue } : { last_seen_at: now.toISOString() },
-      )
+      .set(overdue ? { ended_at: now, end_reason: overdue } : { last_seen_at: now })
       .where('id', '=', row.id)
       .where('ended_at', 'is', null)
       .execute()
@@ -44,7 +41,7 @@ export async function findSession(services: Services, digest: string): Promise<F
   return { id: row.id, authMethod: row.auth_method, ended, userId: row.user_id, user }
 }
 
-interface SessionRow {
+export interface SessionRow {
   id: number
   auth_method: string | null
   end_reason: SessionEndReason | null
@@ -61,22 +58,37 @@ interface SessionRow {
   unseen: boolean
 }
 
-/** As text, not by the query builder: every request runs this, and building it costs more than its answer. */
-async function sessionRow(
-  { database, env }: Services,
-  column: 'digest' | 'remember_digest',
-  digest: string,
-  now: Date,
-): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`
-    select s.id, s.auth_method, s.end_reason, s.remember,
+/** Finds the session of a cookie's digest as it is stored; null when there is none. */
+export type SessionLookup = (digest: string) => Promise<SessionRow | null>
+
+/** Requests that arrive together share one statement: every signed-in request begins with this one. */
+export function createSessionLookup(given: Pick<Services, 'database' | 'env' | 'clock'>): SessionLookup {
+  return batched((digests) => sessionRows(given, digests))
+}
+
+/**
+ * By the digest of the session's cookie, else of the one that outlives the browser. As text, not by the query builder:
+ * building it costs more than its answer.
+ */
+async function sessionRows(
+  { database, env, clock }: Pick<Services, 'database' | 'env' | 'clock'>,
+  digests: string[],
+): Promise<(SessionRow | null)[]> {
+  const now = clock()
+  const { rows } = await sql<SessionRow & { digest: string; remember_digest: string | null }>`
+    select s.id, s.digest, s.remember_digest, s.auth_method, s.end_reason, s.remember,
       u.id as user_id, u.name, u.email, u.admin, u.provider, u.lock_reason, u.confirmed_at,
       s.absolute_expires_at <= ${now.toISOString()}::timestamptz as past_absolute,
       s.last_seen_at < ${ago(now, env.session.idleMs)}::timestamptz as past_idle,
       s.last_seen_at < ${ago(now, 60_000)}::timestamptz as unseen
     from sessions s left join users u on u.id = s.user_id
-    where ${sql.ref(`s.${column}`)} = ${digest}`.execute(database.reader)
-  return rows[0]
+    where s.digest = any (${digests}::text[]) or s.remember_digest = any (${digests}::text[])`.execute(
+    database.reader,
+  )
+  return digests.map(
+    (digest) =>
+      rows.find((row) => row.digest === digest) ?? rows.find((row) => row.remember_digest === digest) ?? null,
+  )
 }
 
 function ago(now: Date, milliseconds: number): string {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { noteAside } from '../audit/aside.ts'
+import { batched } from '../batched.ts'
 import type { Actor, RequestContext, Services } from '../context.ts'
+import type { Env } from '../env.ts'
 import type { TokenScope } from '../vocabulary.ts'
 
 /** An access token as a request finds it; unusable ones are revoked or expired. */
@@ -19,45 +21,59 @@ export interface FoundToken {
   user: Pick<Actor, 'id' | 'name' | 'email' | 'admin' | 'provider'>
 }
 
-/**
- * Looks an access token up by its digest, in one query. It is dead from 00:00 UTC of its expiry date (accounts 3.5).
- */
-export async function findToken(services: Services, digest: string): Promise<FoundToken | null> {
-  const { database, env, clock } = services
+/** Finds the access token of a digest; null when there is none. */
+export type TokenLookup = (digest: string) => Promise<FoundToken | null>
+
+/** Requests that arrive together share one statement. */
+export function createTokenLookup(given: Pick<Services, 'database' | 'env' | 'clock'>): TokenLookup {
+  return batched((digests) => findTokens(given, digests))
+}
+
+/** A token is dead from 00:00 UTC of its expiry date (accounts 3.5). */
+async function findTokens(
+  { database, env, clock }: Pick<Services, 'database' | 'env' | 'clock'>,
+  digests: string[],
+): Promise<(FoundToken | null)[]> {
   const now = clock()
-  const row = await database.reader
-    .selectFrom('access_tokens as t')
-    .innerJoin('users as u', 'u.id', 't.user_id')
-    .select([
-      't.id',
-      't.name as token_name',
-      't.last_used_at',
-      't.scopes',
-      't.allowed_ips',
-      't.revoked_at',
-      'u.id as user_id',
-      'u.name',
-      'u.email',
-      'u.admin',
-      'u.provider',
-      'u.lock_reason',
-      'u.confirmed_at',
-      sql<boolean>`t.expires_at is not null and t.expires_at <= ${now.toISOString().slice(0, 10)}::date`.as(
-        'expired',
-      ),
-      sql<boolean>`t.last_used_at is null or t.last_used_at < ${new Date(now.getTime() - 60_000).toISOString()}::timestamptz`.as(
-        'stale',
-      ),
-    ])
-    .where('t.token_digest', '=', digest)
-    .executeTakeFirst()
-  if (!row) return null
-  const barred = row.lock_reason === 'admin' || (env.accounts.emailConfirmation && row.confirmed_at === null)
+  const { rows } = await sql<TokenRow>`
+    select t.id, t.token_digest, t.name as token_name, t.last_used_at, t.scopes, t.allowed_ips, t.revoked_at,
+      u.id as user_id, u.name, u.email, u.admin, u.provider, u.lock_reason, u.confirmed_at,
+      coalesce(t.expires_at <= ${now.toISOString().slice(0, 10)}::date, false) as expired,
+      coalesce(t.last_used_at < ${new Date(now.getTime() - 60_000).toISOString()}::timestamptz, true) as stale
+    from access_tokens t join users u on u.id = t.user_id
+    where t.token_digest = any (${digests}::text[])`.execute(database.reader)
+  const found = new Map(rows.map((row) => [row.token_digest, row]))
+  return digests.map((digest) => {
+    const row = found.get(digest)
+    return row ? tokenOf(row, env) : null
+  })
+}
+
+interface TokenRow {
+  id: number
+  token_digest: string
+  token_name: string
+  last_used_at: string | null
+  scopes: TokenScope[]
+  allowed_ips: string[] | null
+  revoked_at: string | null
+  user_id: number
+  name: string
+  email: string
+  admin: boolean
+  provider: string | null
+  lock_reason: string | null
+  confirmed_at: string | null
+  expired: boolean
+  stale: boolean
+}
+
+function tokenOf(row: TokenRow, env: Env): FoundToken {
   return {
     id: row.id,
     name: row.token_name,
     usable: row.revoked_at === null && !row.expired,
-    barred,
+    barred: row.lock_reason === 'admin' || (env.accounts.emailConfirmation && row.confirmed_at === null),
     unused: row.last_used_at === null,
     stale: row.stale,
     scopes: row.scopes,
