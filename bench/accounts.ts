@@ -71,7 +71,7 @@ async function compareAuthentication(url: string, id: number, secret: string, to
       console.log(`${kind.padEnd(24)} ${perSecond.toFixed(0)}/s ratio ${ratio.toFixed(2)} (to reach 0.7)`)
     }
   } finally {
-    stop()
+    await stop()
   }
 }
 
@@ -104,7 +104,7 @@ async function signInsBesideReads(url: string, id: number, secret: string): Prom
     console.log(`${'50 sign-ins'.padEnd(24)} delay ${delay.toFixed(1)} ms (at most 20), ${about}`)
     if (refused > 0) console.log(`FAILED ${refused} sign-ins`)
   } finally {
-    stop()
+    await stop()
   }
 }
 

@@ -33,7 +33,7 @@ export async function measureBulk(): Promise<void> {
     }
     table(['bulk triage by filter', 'status', 'comments', 'seconds'], lines)
   } finally {
-    stop()
+    await stop()
     await data.drop()
   }
 }

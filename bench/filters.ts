@@ -108,8 +108,8 @@ async function measured(size: (typeof SIZES)[number]): Promise<Line[]> {
     }
     return lines
   } finally {
-    ours.stop()
-    floor.stop()
+    await ours.stop()
+    await floor.stop()
     await data.drop()
   }
 }

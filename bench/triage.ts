@@ -82,8 +82,8 @@ export async function compareWithFloor(): Promise<void> {
     }
     table(['request', 'ours /s', 'raw /s', 'ratio', 'to reach', 'p50 ms', 'p99 ms', 'failed'], lines)
   } finally {
-    product.stop()
-    floor.stop()
+    await product.stop()
+    await floor.stop()
     await data.drop()
   }
 }

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 
 export interface Server {
   base: string
-  stop: () => void
+  /** Resolves once the process is gone, and with it its connections. */
+  stop: () => Promise<void>
 }
 
 /** Starts `bench/<name>.ts` in a process of its own and waits for its port. */
@@ -15,7 +16,12 @@ export function startServer(
   const child: ChildProcess = fork(file, { env: { ...process.env, DATABASE_URL: databaseUrl } })
   return new Promise((resolve, reject) => {
     child.once('message', (port) => {
-      resolve({ base: `http://127.0.0.1:${Number(port)}`, stop: () => void child.kill() })
+      const gone = new Promise<void>((ended) => child.once('exit', () => ended()))
+      const stop = () => {
+        child.kill()
+        return gone
+      }
+      resolve({ base: `http://127.0.0.1:${Number(port)}`, stop })
     })
     child.once('exit', (code) => reject(new Error(`${name} ended with ${code} before it listened`)))
   })
