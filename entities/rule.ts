@@ -20,7 +20,6 @@ import {
   sqlList,
   time,
   trigramIndex,
-  wordIndex,
   updatedAt,
 } from './columns.ts'
 import { Component } from './component.ts'
@@ -104,10 +103,6 @@ const RuleSchema = defineEntity({
     { name: 'rules_derived_from_srg_rule_id', properties: ['derivedFromSrgRuleId'] },
     { name: 'rules_review_requestor_id', properties: ['reviewRequestorId'] },
     trigramIndex('rules', 'title', 'lower(title)'),
-    wordIndex(
-      'rules',
-      `to_tsvector('english', coalesce("title", '') || ' ' || coalesce("fixtext", '') || ' ' || coalesce("vendor_comments", '') || ' ' || coalesce("status_justification", '') || ' ' || coalesce("artifact_description", ''))`,
-    ),
   ],
   checks: [
     { name: 'rules_six_digits', expression: "rule_id ~ '^[0-9]{6}$'" },

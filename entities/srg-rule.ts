@@ -8,7 +8,6 @@ import {
   jsonObject,
   type ReferenceData,
   requirementTexts,
-  trigramIndex,
 } from './columns.ts'
 import { Srg } from './srg.ts'
 
@@ -40,7 +39,6 @@ const SrgRuleSchema = defineEntity({
     { name: 'srg_rules_version', properties: ['version'] },
     { name: 'srg_rules_rule_id', properties: ['ruleId'] },
     { name: 'srg_rules_derived_from_srg_rule_id', properties: ['derivedFromSrgRuleId'] },
-    trigramIndex('srg_rules', 'check_content', 'lower(check_content)'),
   ],
 })
 

@@ -5,6 +5,7 @@ import type { EventHub } from './events/hub.ts'
 import type { Outlet } from './portions.ts'
 import type { Role, TokenScope } from './vocabulary.ts'
 import type { Limiter } from './rate/limiter.ts'
+import type { Indexer } from './search/indexer.ts'
 
 /** Everything with a lifetime of the process. Made once by createApp, handed to every request. */
 export interface Services {
@@ -14,6 +15,8 @@ export interface Services {
   limiter: Limiter
   /** Tells live boards of this process what happened, whichever process wrote it. */
   events: EventHub
+  /** Keeps what the search reads up to date. */
+  indexer: Indexer
   clock: () => Date
 }
 

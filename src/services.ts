@@ -7,6 +7,7 @@ import type { Env } from './env.ts'
 import { createEventHub } from './events/hub.ts'
 import { sqlRateStore } from './rate/counters.ts'
 import { createLimiter } from './rate/limiter.ts'
+import { createIndexer } from './search/indexer.ts'
 
 export interface ServiceParts {
   env: Env
@@ -32,5 +33,6 @@ export function createServices({ env, database, log, clock = () => new Date() }:
     clock,
     limiter: createLimiter(env, store, clock),
     events: createEventHub(database.reader, log),
+    indexer: createIndexer(database, log),
   }
 }
