@@ -6,8 +6,7 @@ const SrgRuleWordsSchema = defineEntity({
   name: 'SrgRuleWords',
   tableName: 'srg_rule_words',
   properties: {
-    srgRuleId: () =>
-      p.manyToOne(SrgRule).mapToPk().primary().fieldName('srg_rule_id').deleteRule('cascade'),
+    srgRuleId: () => p.manyToOne(SrgRule).mapToPk().primary().fieldName('srg_rule_id').deleteRule('cascade'),
     ...searchWords(),
     /** In lower case, for the search by parts of words. */
     checkText: p.text(),

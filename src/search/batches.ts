@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../database.ts'
-import { CATALOG_TEXTS, REQUIREMENT_TEXTS, staleOnes } from './texts.ts'
+import { CATALOG_TEXTS, REQUIREMENT_TEXTS } from './texts.ts'
 
 /** Small: the embedded database answers nobody else meanwhile. */
 const BATCH = 50
@@ -10,39 +10,53 @@ const TURN = 7_290_114_054
 /** Whether it is this transaction's turn: two at once could store an older text over a newer one. */
 const MY_TURN = sql`(select pg_try_advisory_xact_lock(${sql.lit(TURN)}) as mine)`
 
+const marked = (kind: string) =>
+  sql`(select distinct record_id from stale_words where kind = ${sql.lit(kind)})`
+
 /**
  * Brings the words of some requirements up to date, inside a transaction; answers how many. It waits for no lock:
  * requirements that are being written are left for later. The words come from a later snapshot than the turn.
  */
 export async function indexRequirements(db: Reader): Promise<number> {
   const { rows } = await sql<{ id: number }>`/* beside */ with turn as materialized ${MY_TURN}
-    select r.id from turn, ${staleOnes('rule')} p join rules r on r.id = p.record_id where turn.mine
+    select r.id from turn, ${marked('rule')} p join rules r on r.id = p.record_id where turn.mine
     order by p.record_id limit ${BATCH} for key share of r skip locked`.execute(db)
   if (rows.length === 0) return 0
   const ids = sql`any(${rows.map(({ id }) => id)}::integer[])`
   await sql`/* beside */ with done as (delete from stale_words where kind = 'rule' and record_id = ${ids})
     insert into rule_words (rule_id, words, identifiers)
     select r.id, t.words, t.identifiers from rules r cross join lateral (${REQUIREMENT_TEXTS}) t where r.id = ${ids}
-    on conflict (rule_id) do update set words = excluded.words, identifiers = excluded.identifiers`.execute(db)
+    on conflict (rule_id) do update set words = excluded.words, identifiers = excluded.identifiers`.execute(
+    db,
+  )
   return rows.length
 }
 
 /** The same for the rules of one guide, which never change. */
 export async function indexGuide(db: Reader, kind: 'srg' | 'stig'): Promise<number> {
-  const [guides, rules, words] = [sql.table(`${kind}s`), sql.table(`${kind}_rules`), sql.table(`${kind}_rule_words`)]
+  const [guides, rules, words] = [
+    sql.table(`${kind}s`),
+    sql.table(`${kind}_rules`),
+    sql.table(`${kind}_rule_words`),
+  ]
   const [guideId, ruleId] = [sql.ref(`${kind}_id`), sql.ref(`${kind}_rule_id`)]
   const { rows } = await sql<{ id: number }>`/* beside */ with turn as materialized ${MY_TURN}
-    select g.id from turn, ${staleOnes(kind)} p join ${guides} g on g.id = p.record_id where turn.mine
+    select g.id from turn, ${marked(kind)} p join ${guides} g on g.id = p.record_id where turn.mine
     order by p.record_id limit 1 for key share of g skip locked`.execute(db)
   const [guide] = rows
   if (!guide) return 0
-  const { numAffectedRows } = await sql`/* beside */ insert into ${words} (${ruleId}, words, identifiers, check_text)
+  const { numAffectedRows } =
+    await sql`/* beside */ insert into ${words} (${ruleId}, words, identifiers, check_text)
     select s.id, t.words, t.identifiers, t.check_text from ${rules} s cross join lateral (${CATALOG_TEXTS}) t
     where s.id in (select s.id from ${rules} s where s.${guideId} = ${guide.id}
-      and not exists (select from ${words} w where w.${ruleId} = s.id) order by s.id limit ${BATCH})`.execute(db)
+      and not exists (select from ${words} w where w.${ruleId} = s.id) order by s.id limit ${BATCH})`.execute(
+      db,
+    )
   const stored = Number(numAffectedRows ?? 0)
   if (stored < BATCH)
-    await sql`/* beside */ delete from stale_words where kind = ${kind} and record_id = ${guide.id}`.execute(db)
+    await sql`/* beside */ delete from stale_words where kind = ${kind} and record_id = ${guide.id}`.execute(
+      db,
+    )
   return stored + 1
 }
 

@@ -20,7 +20,7 @@ export const CATALOG_TEXTS: Texts = sql`select search_vector(s.title, concat_ws(
     lower(concat_ws(' ', s.rule_id, s.vuln_id, s.ident, s.version)) as identifiers,
     lower(coalesce(s.check_content, '')) as check_text`
 
-/** Ids of the records of a kind whose stored words are missing or old. */
-export function staleOnes(kind: 'rule' | 'srg' | 'stig'): RawBuilder<unknown> {
-  return sql`(select distinct record_id from stale_words where kind = ${sql.lit(kind)})`
+/** Whether the stored words of this record are missing or old. */
+export function isStale(kind: 'rule' | 'srg' | 'stig', id: string): RawBuilder<unknown> {
+  return sql`exists (select from stale_words x where x.kind = ${sql.lit(kind)} and x.record_id = ${sql.ref(id)})`
 }
