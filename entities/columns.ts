@@ -105,6 +105,15 @@ export function wordsIndex(table: string, texts: readonly string[]) {
   }
 }
 
+/** Index of the rows that have a value in this column, where most have none; `more` follows it in the order. */
+export function partialIndex(table: string, column: string, ...more: string[]) {
+  const columns = [column, ...more].map((name) => `"${name}"`).join(', ')
+  return {
+    name: `${table}_${column}`,
+    expression: `create index "${table}_${column}" on "${table}" (${columns}) where ${column} is not null`,
+  }
+}
+
 /** Values of a closed vocabulary as an SQL list. */
 export function sqlList(values: readonly string[]): string {
   return values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ')

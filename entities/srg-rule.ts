@@ -6,6 +6,7 @@ import {
   disaTexts,
   id,
   jsonObject,
+  partialIndex,
   type ReferenceData,
   requirementTexts,
 } from './columns.ts'
@@ -38,7 +39,7 @@ const SrgRuleSchema = defineEntity({
     { name: 'srg_rules_srg_id_severity', properties: ['srgId', 'ruleSeverity'] },
     { name: 'srg_rules_version', properties: ['version'] },
     { name: 'srg_rules_rule_id', properties: ['ruleId'] },
-    { name: 'srg_rules_derived_from_srg_rule_id', properties: ['derivedFromSrgRuleId'] },
+    partialIndex('srg_rules', 'derived_from_srg_rule_id'),
   ],
 })
 
