@@ -23,7 +23,7 @@ export class Migration20261121201310_search_words extends Migration {
       this.addSql(`drop index "${index}"`)
     this.addSql('drop index "srg_rules_check_content_trigram"')
     this.addSql('drop index "stig_rules_check_content_trigram"')
-    // Compressing took a fifth of the time of an import, and saved little of what is kept once per guide.
+    // Compressing costs the importer more time than the space is worth that it saves, once per guide.
     for (const kind of ['srg', 'stig']) {
       this.addSql(`alter table "${kind}_documents" alter column "xml" set storage external`)
       this.addSql(`alter table "${kind}_rules" set (toast_tuple_target = 8160)`)
@@ -44,8 +44,9 @@ export class Migration20261121201310_search_words extends Migration {
       this.addSql(
         `create index "${rule}_words_search" on "${rule}_words" using gin ("words", "identifiers" gin_trgm_ops${checks ? ', "check_text" gin_trgm_ops' : ''})`,
       )
-      this.addSql(`alter table "${rule}_words" add constraint "${rule}_words_${rule}_id_foreign"
-        foreign key ("${rule}_id") references "${rule}s" ("id") on update cascade on delete cascade`)
+      if (checks)
+        this.addSql(`alter table "${rule}_words" add constraint "${rule}_words_${rule}_id_foreign"
+          foreign key ("${rule}_id") references "${rule}s" ("id") on update cascade on delete cascade`)
     }
   }
 
@@ -68,12 +69,13 @@ export class Migration20261121201310_search_words extends Migration {
         end if;
         return null;
       end $$`)
-    this.addSql(`create function mark_stale_words_of_inserts() returns trigger language plpgsql as $$
+    this.addSql(`create function mark_stale_words_of_many() returns trigger language plpgsql as $$
       begin
         if tg_table_name = 'rules' then
-          insert into stale_words (kind, record_id, writer) select 'rule', a.id, ${WRITER} from added a;
+          insert into stale_words (kind, record_id, writer) select 'rule', a.id, ${WRITER} from changed a
+            on conflict do nothing;
         else
-          insert into stale_words (kind, record_id, writer) select 'rule', a.rule_id, ${WRITER} from added a
+          insert into stale_words (kind, record_id, writer) select 'rule', a.rule_id, ${WRITER} from changed a
             on conflict do nothing;
         end if;
         return null;
@@ -82,12 +84,14 @@ export class Migration20261121201310_search_words extends Migration {
       const texts = columns.split(', ')
       const row = (alias: string) => texts.map((name) => `${alias}.${name}`).join(', ')
       this.addSql(`create trigger ${table}_words_inserted after insert on ${table}
-        referencing new table as added for each statement execute function mark_stale_words_of_inserts()`)
+        referencing new table as changed for each statement execute function mark_stale_words_of_many()`)
       this.addSql(`create trigger ${table}_words_updated after update of ${columns} on ${table}
         for each row when ((${row('old')}) is distinct from (${row('new')}))
         execute function mark_stale_words(${table === 'rules' ? "'rule'" : ''})`)
     }
-    // Parts that go with their requirement need no mark, so that a large component is deleted without any.
+    this.addSql(`create trigger rules_words_deleted after delete on rules
+      referencing old table as changed for each statement execute function mark_stale_words_of_many()`)
+    // Parts that go with their requirement need no mark of their own.
     for (const table of Object.keys(PARTS))
       this.addSql(`create trigger ${table}_words_deleted after delete on ${table}
         for each row when (pg_trigger_depth() = 0) execute function mark_stale_words()`)
@@ -105,12 +109,12 @@ export class Migration20261121201310_search_words extends Migration {
         `create index "${kind}_rules_check_content_trigram" on "${kind}_rules" using gin (lower(check_content) gin_trgm_ops)`,
       )
     }
-    for (const table of Object.keys(PARTS)) this.addSql(`drop trigger ${table}_words_deleted on ${table}`)
     for (const table of ['rules', ...Object.keys(PARTS)]) {
+      this.addSql(`drop trigger ${table}_words_deleted on ${table}`)
       this.addSql(`drop trigger ${table}_words_updated on ${table}`)
       this.addSql(`drop trigger ${table}_words_inserted on ${table}`)
     }
-    this.addSql('drop function mark_stale_words_of_inserts')
+    this.addSql('drop function mark_stale_words_of_many')
     this.addSql('drop function mark_stale_words')
     for (const table of ['srg_rule_words', 'stig_rule_words', 'rule_words', 'stale_words'])
       this.addSql(`drop table "${table}"`)

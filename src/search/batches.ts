@@ -14,16 +14,18 @@ const marked = (kind: string) =>
   sql`(select distinct record_id from stale_words where kind = ${sql.lit(kind)})`
 
 /**
- * Brings the words of some requirements up to date, inside a transaction; answers how many. It waits for no lock:
- * requirements that are being written are left for later. The words come from a later snapshot than the turn.
+ * Brings the words of some requirements up to date, inside a transaction; answers how many. It locks no requirement:
+ * it neither waits for their writers nor they for it. A change that commits meanwhile keeps its mark, because marks
+ * and texts are read in one snapshot, which is later than the turn.
  */
 export async function indexRequirements(db: Reader): Promise<number> {
   const { rows } = await sql<{ id: number }>`/* beside */ with turn as materialized ${MY_TURN}
-    select r.id from turn, ${marked('rule')} p join rules r on r.id = p.record_id where turn.mine
-    order by p.record_id limit ${BATCH} for key share of r skip locked`.execute(db)
+    select p.record_id as id from turn, ${marked('rule')} p where turn.mine
+    order by p.record_id limit ${BATCH}`.execute(db)
   if (rows.length === 0) return 0
   const ids = sql`any(${rows.map(({ id }) => id)}::integer[])`
-  await sql`/* beside */ with done as (delete from stale_words where kind = 'rule' and record_id = ${ids})
+  await sql`/* beside */ with done as (delete from stale_words where kind = 'rule' and record_id = ${ids}),
+    gone as (delete from rule_words w where w.rule_id = ${ids} and not exists (select from rules r where r.id = w.rule_id))
     insert into rule_words (rule_id, words, identifiers)
     select r.id, t.words, t.identifiers from rules r cross join lateral (${REQUIREMENT_TEXTS}) t where r.id = ${ids}
     on conflict (rule_id) do update set words = excluded.words, identifiers = excluded.identifiers`.execute(
@@ -32,7 +34,7 @@ export async function indexRequirements(db: Reader): Promise<number> {
   return rows.length
 }
 
-/** The same for the rules of one guide, which never change. */
+/** The same for the rules of one guide, which never change; a guide that is being deleted is left alone. */
 export async function indexGuide(db: Reader, kind: 'srg' | 'stig'): Promise<number> {
   const [guides, rules, words] = [
     sql.table(`${kind}s`),
@@ -60,11 +62,8 @@ export async function indexGuide(db: Reader, kind: 'srg' | 'stig'): Promise<numb
   return stored + 1
 }
 
-/** Drops the marks of what was deleted before its turn came. */
-export async function forgetDeleted(db: Reader): Promise<number> {
-  const { numAffectedRows } = await sql`/* beside */ delete from stale_words p where not case kind
-    when 'rule' then exists (select from rules r where r.id = p.record_id)
-    when 'srg' then exists (select from srgs g where g.id = p.record_id)
-    else exists (select from stigs g where g.id = p.record_id) end`.execute(db)
-  return Number(numAffectedRows ?? 0)
+/** Drops the marks of guides that were deleted before their turn came. */
+export async function forgetDeleted(db: Reader): Promise<void> {
+  await sql`/* beside */ delete from stale_words p where kind = 'srg' and not exists (select from srgs g where g.id = p.record_id)
+    or kind = 'stig' and not exists (select from stigs g where g.id = p.record_id)`.execute(db)
 }
