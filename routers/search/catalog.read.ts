@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../src/database.ts'
-import { CATALOG_TEXTS, isStale } from '../../src/search/texts.ts'
+import { CATALOG_TEXTS, staleOnes } from '../../src/search/texts.ts'
 import { containing } from './abbreviations.ts'
 import type { SearchQuery } from './query.ts'
 import type { GlobalResult } from './schema.ts'
@@ -36,12 +36,12 @@ function wordHits({ terms, severity }: SearchQuery): RawBuilder<unknown> {
 /** The first hits of one sort: by the stored words, and by the texts of guides whose words are not stored yet. */
 function hitsOf(kind: Kind, hit: RawBuilder<unknown>, place: number, limit: number): RawBuilder<unknown> {
   const [rules, words] = [sql.table(`${kind}_rules`), sql.table(`${kind}_rule_words`)]
-  const stale = isStale(kind, `s.${kind}_id`)
+  const guide = sql.ref(`s.${kind}_id`)
   return sql`(select s.id, ${sql.lit(place)} as place from ${words} w join ${rules} s on s.id = w.${sql.ref(`${kind}_rule_id`)}
-      where ${hit} and not ${stale} order by s.id limit ${limit})
+      where ${hit} and ${guide} not in ${staleOnes(kind)} order by s.id limit ${limit})
     union all
     (select s.id, ${sql.lit(place)} from ${rules} s cross join lateral (${CATALOG_TEXTS} offset 0) w
-      where ${hit} and ${stale} order by s.id limit ${limit})`
+      where ${hit} and ${guide} in ${staleOnes(kind)} order by s.id limit ${limit})`
 }
 
 export async function searchSrgRules(db: Reader, query: SearchQuery, limit: number) {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../src/context.ts'
 import type { Reader } from '../../src/database.ts'
-import { isStale, REQUIREMENT_TEXTS } from '../../src/search/texts.ts'
+import { REQUIREMENT_TEXTS, staleOnes } from '../../src/search/texts.ts'
 import { mayReadComponent } from '../components/visible.ts'
 import type { SearchQuery } from './query.ts'
 import type { FoundRule } from './schema.ts'
@@ -59,10 +59,10 @@ function matches({ terms }: SearchQuery, readable: RawBuilder<unknown>): RawBuil
   const rules = sql`rules r join components c on c.id = r.component_id`
   if (terms.length === 0) return sql`select r.id, null::real as score from ${rules} where ${readable}`
   return sql`select r.id, ${rank(terms)} as score from ${rules} join rule_words w on w.rule_id = r.id
-      where ${readable} and ${matching(terms)} and not ${isStale('rule', 'r.id')}
+      where ${readable} and ${matching(terms)} and r.id not in ${staleOnes('rule')}
     union all
     select r.id, ${rank(terms)} from ${rules} cross join lateral (${REQUIREMENT_TEXTS} offset 0) w
-      where ${readable} and ${matching(terms)} and ${isStale('rule', 'r.id')}`
+      where ${readable} and ${matching(terms)} and r.id in ${staleOnes('rule')}`
 }
 
 type Row = Omit<z.infer<typeof FoundRule>, 'snippet' | 'matched_field' | 'highlights'> & {

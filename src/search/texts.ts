@@ -20,7 +20,10 @@ export const CATALOG_TEXTS: Texts = sql`select search_vector(s.title, concat_ws(
     lower(concat_ws(' ', s.rule_id, s.vuln_id, s.ident, s.version)) as identifiers,
     lower(coalesce(s.check_content, '')) as check_text`
 
-/** Whether the stored words of this record are missing or old. */
-export function isStale(kind: 'rule' | 'srg' | 'stig', id: string): RawBuilder<unknown> {
-  return sql`exists (select from stale_words x where x.kind = ${sql.lit(kind)} and x.record_id = ${sql.ref(id)})`
+/**
+ * Ids of the records of a kind whose stored words are missing or old. As an array, because there are none or thousands
+ * from one second to the next: a plan made of the table's statistics would be wrong at the worst time.
+ */
+export function staleOnes(kind: 'rule' | 'srg' | 'stig'): RawBuilder<unknown> {
+  return sql`(select unnest(array(select record_id from stale_words where kind = ${sql.lit(kind)})))`
 }
