@@ -54,15 +54,19 @@ export function ruleSearch(actor: Actor, query: SearchQuery, { limit, componentI
     order by m.score desc, m.id`
 }
 
-/** Id and score of every match: by the stored words, and by the texts of those whose words are stale. */
+/**
+ * Id and score of every match: by the stored words, and by the texts of those whose words are stale. `offset 0` keeps
+ * the planner from reading the texts of any others.
+ */
 function matches({ terms }: SearchQuery, readable: RawBuilder<unknown>): RawBuilder<unknown> {
   const rules = sql`rules r join components c on c.id = r.component_id`
   if (terms.length === 0) return sql`select r.id, null::real as score from ${rules} where ${readable}`
   return sql`select r.id, ${rank(terms)} as score from ${rules} join rule_words w on w.rule_id = r.id
-      where ${readable} and ${matching(terms)} and r.id not in ${staleOnes('rule')}
+      where ${readable} and ${matching(terms)} and w.rule_id not in ${staleOnes('rule')}
     union all
-    select r.id, ${rank(terms)} from ${rules} cross join lateral (${REQUIREMENT_TEXTS} offset 0) w
-      where ${readable} and ${matching(terms)} and r.id in ${staleOnes('rule')}`
+    select r.id, ${rank(terms)}
+      from (select r.* from ${rules} where ${readable} and r.id in ${staleOnes('rule')} offset 0) r
+      cross join lateral (${REQUIREMENT_TEXTS} offset 0) w where ${matching(terms)}`
 }
 
 type Row = Omit<z.infer<typeof FoundRule>, 'snippet' | 'matched_field' | 'highlights'> & {
