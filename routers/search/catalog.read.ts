@@ -40,7 +40,8 @@ function hitsOf(kind: Kind, hit: RawBuilder<unknown>, place: number, limit: numb
   return sql`(select s.id, ${sql.lit(place)} as place from ${words} w join ${rules} s on s.id = w.${sql.ref(`${kind}_rule_id`)}
       where ${hit} and ${guide} not in ${staleOnes(kind)} order by s.id limit ${limit})
     union all
-    (select s.id, ${sql.lit(place)} from (select s.* from ${rules} s where ${guide} in ${staleOnes(kind)} offset 0) s
+    (select s.id, ${sql.lit(place)} from (select distinct * from ${staleOnes(kind)} x (id)) x
+      cross join lateral (select s.* from ${rules} s where ${guide} = x.id offset 0) s
       cross join lateral (${CATALOG_TEXTS} offset 0) w where ${hit} order by s.id limit ${limit})`
 }
 

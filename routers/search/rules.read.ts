@@ -56,7 +56,7 @@ export function ruleSearch(actor: Actor, query: SearchQuery, { limit, componentI
 
 /**
  * Id and score of every match: by the stored words, and by the texts of those whose words are stale. `offset 0` keeps
- * the planner from reading the texts of any others.
+ * the planner from reading any others.
  */
 function matches({ terms }: SearchQuery, readable: RawBuilder<unknown>): RawBuilder<unknown> {
   const rules = sql`rules r join components c on c.id = r.component_id`
@@ -65,7 +65,8 @@ function matches({ terms }: SearchQuery, readable: RawBuilder<unknown>): RawBuil
       where ${readable} and ${matching(terms)} and w.rule_id not in ${staleOnes('rule')}
     union all
     select r.id, ${rank(terms)}
-      from (select r.* from ${rules} where ${readable} and r.id in ${staleOnes('rule')} offset 0) r
+      from (select distinct * from ${staleOnes('rule')} x (id)) x
+      cross join lateral (select r.* from ${rules} where r.id = x.id and ${readable} offset 0) r
       cross join lateral (${REQUIREMENT_TEXTS} offset 0) w where ${matching(terms)}`
 }
 

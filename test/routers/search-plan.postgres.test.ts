@@ -42,9 +42,11 @@ beforeAll(async () => {
   await sql`vacuum analyze`.execute(db())
 }, 120_000)
 
+/** What was done; texts are read of what is stale alone, which is nothing here. */
 async function planOf(query: RawBuilder<unknown>): Promise<string> {
-  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(db())
-  return rows.map((row) => row['QUERY PLAN']).join('\n')
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off) ${query}`.execute(db())
+  const lines = rows.map((row) => row['QUERY PLAN'])
+  return lines.filter((line) => !line.includes('(never executed)')).join('\n')
 }
 const rules = async (q: string, componentId?: number) =>
   ruleSearch(viewer, await understand(db(), q), { limit: 20, componentId })
@@ -78,7 +80,7 @@ it('a search in a component starts there, however common the word', async () => 
 it('only the answer is read in full, however many match', async () => {
   const { rows } = await (await rules('configure')).execute(db())
   expect(rows).toHaveLength(20)
-  const plan = await planOf(sql`(analyze, timing off) ${await rules('configure')}`)
+  const plan = await planOf(await rules('configure'))
   expect(plan).toMatch(/Index Scan using rule_checks_rule_id on rule_checks x .*\(actual rows=\d+ loops=20\)/)
   expect(plan).not.toMatch(/loops=\d{3}/)
 })
