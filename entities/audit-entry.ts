@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { createdAt, jsonObject } from './columns.ts'
+import { createdAt, jsonObject, partialIndex } from './columns.ts'
 
 /** Field -> value on create and destroy, [old, new] on update (accounts 6.10). */
 export type AuditedChanges = Record<string, unknown>
@@ -34,8 +34,8 @@ const AuditEntrySchema = defineEntity({
     { name: 'audit_entries_project_id', properties: ['projectId', 'id'] },
     { name: 'audit_entries_component_id', properties: ['componentId', 'id'] },
     { name: 'audit_entries_rule_id', properties: ['ruleId', 'id'] },
-    { name: 'audit_entries_actor_id', properties: ['actorId', 'id'] },
-    { name: 'audit_entries_affected_user_id', properties: ['affectedUserId', 'id'] },
+    partialIndex('audit_entries', 'actor_id', 'id'),
+    partialIndex('audit_entries', 'affected_user_id', 'id'),
     { name: 'audit_entries_request_id', properties: ['requestId'] },
     { name: 'audit_entries_created_at', properties: ['createdAt', 'id'] },
   ],

@@ -89,11 +89,28 @@ export function trigramIndex(table: string, name: string, expression: string) {
   }
 }
 
-/** Index for searches by stemmed words over one text-search expression. */
-export function wordIndex(table: string, expression: string) {
+/** What texts are found by, computed by functions of the database (migration `search_words`). */
+export const searchWords = () => ({
+  words: p.text().columnType('tsvector'),
+  /** In lower case, for the search by parts of them. */
+  identifiers: p.text(),
+})
+
+/** One index for searches by stemmed words and by parts of these texts. */
+export function wordsIndex(table: string, texts: readonly string[]) {
+  const columns = ['"words"', ...texts.map((text) => `"${text}" gin_trgm_ops`)].join(', ')
   return {
-    name: `${table}_words`,
-    expression: `create index "${table}_words" on "${table}" using gin (${expression})`,
+    name: `${table}_search`,
+    expression: `create index "${table}_search" on "${table}" using gin (${columns})`,
+  }
+}
+
+/** Index of the rows that have a value in this column, where most have none; `more` follows it in the order. */
+export function partialIndex(table: string, column: string, ...more: string[]) {
+  const columns = [column, ...more].map((name) => `"${name}"`).join(', ')
+  return {
+    name: `${table}_${column}`,
+    expression: `create index "${table}_${column}" on "${table}" (${columns}) where ${column} is not null`,
   }
 }
 

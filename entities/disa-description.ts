@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { createdAt, disaTexts, id, updatedAt, wordIndex } from './columns.ts'
+import { createdAt, disaTexts, id, updatedAt } from './columns.ts'
 import { Rule } from './rule.ts'
 
 const DisaDescriptionSchema = defineEntity({
@@ -12,13 +12,7 @@ const DisaDescriptionSchema = defineEntity({
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  indexes: [
-    { name: 'disa_descriptions_rule_id', properties: ['rule', 'id'] },
-    wordIndex(
-      'disa_descriptions',
-      `to_tsvector('english', coalesce("vuln_discussion", '') || ' ' || coalesce("mitigations", ''))`,
-    ),
-  ],
+  indexes: [{ name: 'disa_descriptions_rule_id', properties: ['rule', 'id'] }],
 })
 
 /** The DISA description of a requirement: discussion, mitigations and the rest (components 2.5). */

@@ -25,14 +25,18 @@ import { Review } from './review.ts'
 import { RuleCheck } from './rule-check.ts'
 import { RuleDescription } from './rule-description.ts'
 import { RuleReference } from './rule-reference.ts'
+import { RuleWords } from './rule-words.ts'
 import { Rule } from './rule.ts'
 import { Satisfaction } from './satisfaction.ts'
 import { SearchAbbreviation } from './search-abbreviation.ts'
 import { Session } from './session.ts'
 import { SrgDocument } from './srg-document.ts'
+import { SrgRuleWords } from './srg-rule-words.ts'
+import { StaleWords } from './stale-words.ts'
 import { SrgRule } from './srg-rule.ts'
 import { Srg } from './srg.ts'
 import { StigDocument } from './stig-document.ts'
+import { StigRuleWords } from './stig-rule-words.ts'
 import { StigRule } from './stig-rule.ts'
 import { Stig } from './stig.ts'
 import { User } from './user.ts'
@@ -65,14 +69,18 @@ export * from './review.ts'
 export * from './rule-check.ts'
 export * from './rule-description.ts'
 export * from './rule-reference.ts'
+export * from './rule-words.ts'
 export * from './rule.ts'
 export * from './satisfaction.ts'
 export * from './search-abbreviation.ts'
 export * from './session.ts'
 export * from './srg-document.ts'
+export * from './srg-rule-words.ts'
+export * from './stale-words.ts'
 export * from './srg-rule.ts'
 export * from './srg.ts'
 export * from './stig-document.ts'
+export * from './stig-rule-words.ts'
 export * from './stig-rule.ts'
 export * from './stig.ts'
 export * from './user.ts'
@@ -106,14 +114,18 @@ export const entities = [
   RuleCheck,
   RuleDescription,
   RuleReference,
+  RuleWords,
   Rule,
   Satisfaction,
   SearchAbbreviation,
   Session,
   SrgDocument,
+  SrgRuleWords,
+  StaleWords,
   SrgRule,
   Srg,
   StigDocument,
+  StigRuleWords,
   StigRule,
   Stig,
   User,

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { createdAt, id, updatedAt, wordIndex } from './columns.ts'
+import { createdAt, id, updatedAt } from './columns.ts'
 import { Rule } from './rule.ts'
 
 const RuleCheckSchema = defineEntity({
@@ -15,10 +15,7 @@ const RuleCheckSchema = defineEntity({
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  indexes: [
-    { name: 'rule_checks_rule_id', properties: ['rule', 'id'] },
-    wordIndex('rule_checks', `to_tsvector('english', coalesce("content", ''))`),
-  ],
+  indexes: [{ name: 'rule_checks_rule_id', properties: ['rule', 'id'] }],
 })
 
 /** How a requirement is verified (components 2.5). */

@@ -16,11 +16,10 @@ import {
   id,
   jsonObject,
   lockVersion,
+  partialIndex,
   requirementTexts,
   sqlList,
   time,
-  trigramIndex,
-  wordIndex,
   updatedAt,
 } from './columns.ts'
 import { Component } from './component.ts'
@@ -75,10 +74,7 @@ const RuleSchema = defineEntity({
     references: () => p.oneToMany(RuleReference).mappedBy('rule').orderBy({ id: 'asc' }).orphanRemoval(),
     answers: () => p.oneToMany(AdditionalAnswer).mappedBy('rule').orderBy({ id: 'asc' }).orphanRemoval(),
   },
-  uniques: [
-    { name: 'rules_number_unique', properties: ['componentId', 'ruleId'] },
-    { name: 'rules_minted_sequence_unique', properties: ['componentId', 'mintedSequence'] },
-  ],
+  uniques: [{ name: 'rules_number_unique', properties: ['componentId', 'ruleId'] }],
   indexes: [
     {
       name: 'rules_live_in_order',
@@ -101,13 +97,13 @@ const RuleSchema = defineEntity({
     },
     { name: 'rules_version', properties: ['version'] },
     { name: 'rules_srg_rule_id', properties: ['srgRuleId'] },
-    { name: 'rules_derived_from_srg_rule_id', properties: ['derivedFromSrgRuleId'] },
-    { name: 'rules_review_requestor_id', properties: ['reviewRequestorId'] },
-    trigramIndex('rules', 'title', 'lower(title)'),
-    wordIndex(
-      'rules',
-      `to_tsvector('english', coalesce("title", '') || ' ' || coalesce("fixtext", '') || ' ' || coalesce("vendor_comments", '') || ' ' || coalesce("status_justification", '') || ' ' || coalesce("artifact_description", ''))`,
-    ),
+    partialIndex('rules', 'derived_from_srg_rule_id'),
+    partialIndex('rules', 'review_requestor_id'),
+    {
+      name: 'rules_minted_sequence_unique',
+      expression:
+        'create unique index "rules_minted_sequence_unique" on "rules" ("component_id", "minted_sequence") where minted_sequence is not null',
+    },
   ],
   checks: [
     { name: 'rules_six_digits', expression: "rule_id ~ '^[0-9]{6}$'" },

@@ -6,9 +6,9 @@ import {
   disaTexts,
   id,
   jsonObject,
+  partialIndex,
   type ReferenceData,
   requirementTexts,
-  trigramIndex,
 } from './columns.ts'
 import { Srg } from './srg.ts'
 
@@ -39,8 +39,7 @@ const SrgRuleSchema = defineEntity({
     { name: 'srg_rules_srg_id_severity', properties: ['srgId', 'ruleSeverity'] },
     { name: 'srg_rules_version', properties: ['version'] },
     { name: 'srg_rules_rule_id', properties: ['ruleId'] },
-    { name: 'srg_rules_derived_from_srg_rule_id', properties: ['derivedFromSrgRuleId'] },
-    trigramIndex('srg_rules', 'check_content', 'lower(check_content)'),
+    partialIndex('srg_rules', 'derived_from_srg_rule_id'),
   ],
 })
 

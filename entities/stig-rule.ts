@@ -8,7 +8,6 @@ import {
   jsonObject,
   type ReferenceData,
   requirementTexts,
-  trigramIndex,
 } from './columns.ts'
 import { Stig } from './stig.ts'
 
@@ -36,7 +35,6 @@ const StigRuleSchema = defineEntity({
     { name: 'stig_rules_srg_id', properties: ['srgId'] },
     { name: 'stig_rules_rule_id', properties: ['ruleId'] },
     { name: 'stig_rules_vuln_id', properties: ['vulnId'] },
-    trigramIndex('stig_rules', 'check_content', 'lower(check_content)'),
   ],
 })
 

@@ -9,6 +9,7 @@ import type { ByteBudget } from './http/byte-budget.ts'
 import type { Outlet } from './portions.ts'
 import type { Role, TokenScope } from './vocabulary.ts'
 import type { Limiter } from './rate/limiter.ts'
+import type { Indexer } from './search/indexer.ts'
 
 /** Everything with a lifetime of the process. Made once by createApp, handed to every request. */
 export interface Services {
@@ -24,6 +25,8 @@ export interface Services {
   boardAccess: BoardAccess
   /** The memory that uploads share. */
   uploads: ByteBudget
+  /** Keeps what the search reads up to date. */
+  indexer: Indexer
   clock: () => Date
 }
 

@@ -40,6 +40,8 @@ export interface Database {
   isReady(): Promise<boolean>
   /** Work that no answer waits for, but `close` does; it must not reject. */
   beside(work: Promise<void>): void
+  /** Aborted when `close` begins: long work beside ends early. */
+  readonly closing: AbortSignal
   /** Waits for the work beside, closes all connections and gives the data directory back. */
   close(): Promise<void>
 }
@@ -78,16 +80,16 @@ export function kysely(em: Em): Kysely<Db> {
 }
 
 /** Migrations never become outdated again in one process, so that they are compared only until they are current. */
-function assemble(parts: Omit<Database, 'isReady' | 'reader' | 'beside'>): Database {
+function assemble(parts: Omit<Database, 'isReady' | 'reader' | 'beside' | 'closing'>): Database {
   const pending = new Set<Promise<void>>()
+  const closing = new AbortController()
   let current = false
-  let closed = false
   return {
     ...parts,
     reader: kysely(parts.orm.em.fork()),
     isReady: async () => {
       // A closed ORM would quietly connect again.
-      if (closed) return false
+      if (closing.signal.aborted) return false
       try {
         if (current) await parts.orm.em.fork().execute('select 1')
         else current = (await parts.orm.migrator.getPending()).length === 0
@@ -96,12 +98,13 @@ function assemble(parts: Omit<Database, 'isReady' | 'reader' | 'beside'>): Datab
         return false
       }
     },
+    closing: closing.signal,
     beside: (work) => {
       const kept = work.finally(() => pending.delete(kept))
       pending.add(kept)
     },
     close: async () => {
-      closed = true
+      closing.abort()
       await Promise.all(pending)
       await parts.close()
     },

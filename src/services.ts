@@ -11,6 +11,7 @@ import { createEventHub } from './events/hub.ts'
 import { createByteBudget } from './http/byte-budget.ts'
 import { sqlRateStore } from './rate/counters.ts'
 import { createLimiter } from './rate/limiter.ts'
+import { createIndexer } from './search/indexer.ts'
 
 /**
  * Uploads of so many bytes are in memory at once, per process, and each several times over while it is read. More than
@@ -48,5 +49,6 @@ export function createServices({ env, database, log, clock = () => new Date() }:
     events: createEventHub(database.reader, log),
     boardAccess: createBoardAccess({ database, env, clock }),
     uploads: createByteBudget(UPLOAD_BYTES, UPLOAD_WAIT_MS),
+    indexer: createIndexer(database, log),
   }
 }

@@ -1,59 +1,64 @@
-import { sql } from 'kysely'
 import { statementsOf } from '../../test/support/statements.ts'
 import { median } from '../support/load.ts'
+import { catalogRows, contentByHand, emptyComponent, rulesByHand } from './by-hand.ts'
 import { aComponent, aGuide, line, type Place, timed } from './place.ts'
 
 const SIZES = [203, 2_000, 5_000, 50_000]
 
-/** Creating a component from an SRG beside one insert of its requirements, without anything below them, by hand. */
+/**
+ * Creating a component from an SRG beside the same rows by hand: requirements with their parts, and the requirement
+ * rows alone. By hand means one statement with the values in it; no session, no check, no audit.
+ */
 export async function measureCreation(place: Place): Promise<void> {
   for (const size of SIZES) {
     const srg = await aGuide(place.db, size)
-    const rounds = size > 10_000 ? 1 : 5
+    await place.settled()
+    const rows = await catalogRows(place, srg)
+    const rounds = size > 10_000 ? 1 : 9
     const creating: number[] = []
-    const inserting: number[] = []
+    const whole: number[] = []
+    const alone: number[] = []
     let statements = 0
     for (let round = 0; round < rounds; round += 1) {
-      let made = 0
-      creating.push(
-        await timed(async () => {
-          const seen = await statementsOf(() => aComponent(place, srg))
-          statements = seen.statements.length
-          made = seen.result
-        }),
-      )
-      const byHand = await emptyComponent(place, srg)
-      const rows = await place.db.selectFrom('srg_rules').selectAll().where('srg_id', '=', srg).execute()
-      inserting.push(await timed(() => insertByHand(place, byHand, rows)))
-      await place.db.deleteFrom('components').where('id', 'in', [made, byHand]).execute()
+      const made = await created(place, srg)
+      statements = made.statements
+      creating.push(made.time)
+      whole.push(await byHand(place, srg, (component) => contentByHand(place, component, rows)))
+      alone.push(await byHand(place, srg, (component) => rulesByHand(place, component, rows)))
     }
-    const ratio = median(creating.map((time, round) => (inserting[round] ?? Number.NaN) / time))
-    const more = `${ratio.toFixed(2)} of one insert by hand (to reach 0.5), ${statements} statements`
-    line(size, 'create a component', median(creating), more)
+    const of = (times: number[]) =>
+      median(creating.map((time, round) => (times[round] ?? NaN) / time)).toFixed(2)
+    const more = `${of(whole)} of the same rows by hand (to reach 0.5), ${of(alone)} of the requirement rows alone`
+    line(size, 'create a component', median(creating), `${more}, ${statements} statements`)
     await place.db.deleteFrom('srgs').where('id', '=', srg).execute()
   }
 }
 
-async function emptyComponent({ db, project }: Place, srg: number): Promise<number> {
-  const { id } = await db
-    .insertInto('components')
-    .values({
-      project_id: project,
-      security_requirements_guide_id: srg,
-      name: 'By hand',
-      prefix: 'BNCH-01',
-      title: 'Bench',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+/** Time and number of statements of a creation; the component goes again, and nothing is left to do beside. */
+async function created(place: Place, srg: number): Promise<{ time: number; statements: number }> {
+  let component = 0
+  let statements = 0
+  const time = await timed(async () => {
+    const seen = await statementsOf(() => aComponent(place, srg))
+    component = seen.result
+    statements = seen.statements.length
+  })
+  await removed(place, component)
+  return { time, statements }
 }
 
-/** The rules alone, from values that the program sends. */
-async function insertByHand({ db }: Place, component: number, rows: object[]): Promise<void> {
-  const values = JSON.stringify(rows.map((row, index) => ({ ...row, n: index + 1 })))
-  await sql`insert into rules (component_id, document_type, rule_id, title, version, ident, fixtext, srg_rule_id)
-    select ${component}::integer, 'stig', lpad(r.n::text, 6, '0'), r.title, r.version, r.ident, r.fixtext, r.id
-    from jsonb_to_recordset(${values}::jsonb)
-      as r (n integer, id integer, title text, version text, ident text, fixtext text)`.execute(db)
+async function byHand(
+  place: Place,
+  srg: number,
+  insert: (component: number) => Promise<void>,
+): Promise<number> {
+  const component = await emptyComponent(place, srg)
+  const time = await timed(() => insert(component))
+  await removed(place, component)
+  return time
+}
+
+async function removed(place: Place, component: number): Promise<void> {
+  await place.db.deleteFrom('components').where('id', '=', component).execute()
+  await place.settled()
 }

@@ -19,6 +19,8 @@ export interface Place {
   /** Carries the administrator's session. */
   headers: { cookie: string }
   project: number
+  /** Resolves once nothing is done beside the answers any more. */
+  settled: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -36,7 +38,8 @@ export async function aPlace(): Promise<Place> {
     await database.migrate()
     const env = readEnv({ DATA_DIR: 'memory:', RATE_LIMIT_ENABLED: 'false' })
     const log = createLogger({ level: 'silent', format: 'json' })
-    const app = createApp(createServices({ env, database, log }))
+    const services = createServices({ env, database, log })
+    const app = createApp(services)
     const db = database.reader
     const { id: userId } = await db
       .insertInto('users')
@@ -57,7 +60,8 @@ export async function aPlace(): Promise<Place> {
       .values({ name: 'Bench' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { app, db, headers: { cookie: `${env.service.sessionCookie}=${secret}` }, project, close }
+    const headers = { cookie: `${env.service.sessionCookie}=${secret}` }
+    return { app, db, headers, project, settled: () => services.indexer.catchUp(), close }
   } catch (error) {
     await close()
     throw error

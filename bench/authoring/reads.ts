@@ -13,6 +13,7 @@ interface Case {
 /** The reads of a component with so many requirements: time, size, largest piece, growth of memory, statements. */
 export async function measureReads(place: Place, size: number): Promise<void> {
   const id = await aComponent(place, await aGuide(place.db, size))
+  await place.settled()
   await sql`analyze`.execute(place.db)
   const cases: Case[] = [
     { what: 'statistics', path: `/api/components/${id}/stats` },
@@ -26,6 +27,8 @@ export async function measureReads(place: Place, size: number): Promise<void> {
       atLeast: 0.6,
     },
     { what: 'detail', path: `/components/${id}` },
+    { what: 'search', path: '/api/search/global?q=configure' },
+    { what: 'search in it', path: `/api/search/global?q=configure&component_id=${id}` },
   ]
   for (const { what, path, raw, atLeast } of cases) {
     const rounds = size > 10_000 ? 1 : 7

@@ -1,15 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
+import { containing } from './abbreviations.ts'
 import type { Term } from './query.ts'
 
-/** Documents that words are looked for in; the expressions are those of the indexes. */
-export const RULE_WORDS = sql`to_tsvector('english', coalesce(r.title, '') || ' ' || coalesce(r.fixtext, '') || ' ' || coalesce(r.vendor_comments, '') || ' ' || coalesce(r.status_justification, '') || ' ' || coalesce(r.artifact_description, ''))`
-export const CHECK_WORDS = sql`to_tsvector('english', coalesce(k.content, ''))`
-export const DISA_WORDS = sql`to_tsvector('english', coalesce(d.vuln_discussion, '') || ' ' || coalesce(d.mitigations, ''))`
-
 /** A term as a text-search query: stemmed, words by their beginning, abbreviations also written out. */
-export function tsQuery({ text, kind, expansions }: Term): RawBuilder<unknown> {
+function tsQuery({ text, kind, expansions }: Term): RawBuilder<unknown> {
   if (kind !== 'word') return sql`phraseto_tsquery('english', ${text})`
   const beginning = sql`to_tsquery('english', ${`'${text.replaceAll("'", '')}':*`})`
   const written = expansions.map((expansion) => sql` || phraseto_tsquery('english', ${expansion})`)
   return sql`(${beginning}${sql.join(written, sql``)})`
+}
+
+/** What all terms together ask of a row of stored words `w`; words that say nothing, such as `the`, ask nothing. */
+export function matching(terms: Term[]): RawBuilder<unknown> {
+  const words = terms.filter(({ kind }) => kind !== 'identifier').map(tsQuery)
+  const conditions = words.length === 0 ? [] : [sql`w.words @@ (${sql.join(words, sql` && `)})`]
+  for (const term of terms.filter(({ kind }) => kind === 'identifier'))
+    conditions.push(sql`(w.words @@ ${tsQuery(term)} or w.identifiers like ${containing(term.text)})`)
+  return sql.join(conditions, sql` and `)
+}
+
+/** How well a row of stored words `w` answers the terms. */
+export function rank(terms: Term[]): RawBuilder<unknown> {
+  return sql`ts_rank(w.words, ${sql.join(terms.map(tsQuery), sql` || `)})`
 }

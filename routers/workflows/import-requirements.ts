@@ -41,30 +41,25 @@ const columns = (alias: string, list: readonly string[]) =>
   sql.join(list.map((name) => sql.ref(`${alias}.${name}`)))
 
 /**
- * Makes requirements of catalog rules, numbered in the order of their versions (ties by rule id), in a fixed number
- * of statements (components 3.1). Answers how many there are now more.
+ * Makes requirements of catalog rules, numbered in the order of their versions (ties by rule id), with their parts and
+ * audit entries in one statement (components 3.1). Answers how many there are now more.
  */
 export async function importRequirements(db: Reader, given: RequirementImport): Promise<number> {
-  const { componentId, from } = given
-  const added = await insertRules(db, given)
-  const source = sql`from rules r join srg_rules s on s.id = coalesce(r.srg_rule_id, r.derived_from_srg_rule_id)
-    where r.component_id = ${componentId} and r.rule_id >= ${sixDigits(from)} order by r.rule_id collate "C"`
-  await sql`insert into rule_checks (rule_id, system, content_ref_name, content_ref_href, content)
-    select r.id, s.check_system, s.check_content_ref_name, s.check_content_ref_href, s.check_content ${source}`.execute(
-    db,
-  )
-  await sql`insert into disa_descriptions (rule_id, ${names(DISA_COLUMNS)}) select r.id, ${columns('s', DISA_COLUMNS)} ${source}`.execute(
-    db,
-  )
-  await sql`insert into rule_references (rule_id, data) select r.id, s.reference ${source}`.execute(db)
-  await sql`insert into rule_descriptions (rule_id, description)
-    select r.id, d.text from rules r join srg_rules s on s.id = coalesce(r.srg_rule_id, r.derived_from_srg_rule_id)
-    cross join unnest(s.rule_descriptions) with ordinality as d (text, place)
-    where r.component_id = ${componentId} and r.rule_id >= ${sixDigits(from)} order by r.rule_id collate "C", d.place`.execute(
-    db,
-  )
-  await recordImport(db, given)
-  return added
+  const source = sql`from made r join srg_rules s on s.id = r.source_id`
+  const { rows } = await sql<{ added: number }>`with made as (${insertedRules(given)}),
+    checks as (insert into rule_checks (rule_id, system, content_ref_name, content_ref_href, content)
+      select r.id, s.check_system, s.check_content_ref_name, s.check_content_ref_href, s.check_content ${source}
+      order by r.rule_id collate "C"),
+    disa as (insert into disa_descriptions (rule_id, ${names(DISA_COLUMNS)})
+      select r.id, ${columns('s', DISA_COLUMNS)} ${source} order by r.rule_id collate "C"),
+    refs as (insert into rule_references (rule_id, data) select r.id, s.reference ${source}
+      order by r.rule_id collate "C"),
+    texts as (insert into rule_descriptions (rule_id, description) select r.id, d.text ${source}
+      cross join unnest(s.rule_descriptions) with ordinality as d (text, place)
+      order by r.rule_id collate "C", d.place),
+    entries as (${entries(given)})
+    select count(*)::integer as added from made`.execute(db)
+  return rows[0]?.added ?? 0
 }
 
 /** A requirement number as it is written: six digits (components 2.5). */
@@ -72,7 +67,7 @@ export function sixDigits(number: number): string {
   return String(number).padStart(6, '0')
 }
 
-async function insertRules(db: Reader, given: RequirementImport): Promise<number> {
+function insertedRules(given: RequirementImport): RawBuilder<unknown> {
   const { componentId, documentType, sources, from, pick = sql<boolean>`true` } = given
   const stig = documentType === 'stig'
   const statuses = sql.join(STIG_STATUSES.map((status) => sql.lit(status)))
@@ -81,22 +76,19 @@ async function insertRules(db: Reader, given: RequirementImport): Promise<number
     : sql.lit(NOT_YET_DETERMINED)
   const link = stig ? sql.ref('srg_rule_id') : sql.ref('derived_from_srg_rule_id')
   const order = sql`array_position(${sql.val(sources)}::integer[], s.srg_id), s.version collate "C", s.rule_id collate "C", s.id`
-  const { numAffectedRows } = await sql`insert into rules
-    (component_id, document_type, rule_id, ${names(TEXTS)}, status, ${link}, inspec_control_body)
+  return sql`insert into rules (component_id, document_type, rule_id, ${names(TEXTS)}, status, ${link}, inspec_control_body)
     select ${componentId}::integer, ${documentType}, lpad((${from - 1}::integer + row_number() over (order by ${order}))::text, 6, '0'),
       ${columns('s', TEXTS)}, ${status}, s.id, ${stig ? STUB : null}::text
-    from srg_rules s where s.srg_id = any (${sql.val(sources)}::integer[]) and ${pick}`.execute(db)
-  return Number(numAffectedRows ?? 0)
+    from srg_rules s where s.srg_id = any (${sql.val(sources)}::integer[]) and ${pick}
+    returning id, rule_id, title, version, status, rule_severity, ${link} as source_id`
 }
 
 /** One entry per imported requirement in the name of the system (components 3.11). */
-async function recordImport(db: Reader, { componentId, from, requestId }: RequirementImport): Promise<void> {
-  await sql`insert into audit_entries (action, auditable_type, auditable_id, associated_type, associated_id,
+function entries({ componentId, requestId }: RequirementImport): RawBuilder<unknown> {
+  return sql`insert into audit_entries (action, auditable_type, auditable_id, associated_type, associated_id,
       project_id, component_id, rule_id, actor_type, actor_name, affected_name, request_id, changes)
     select 'create', 'BaseRule', r.id, 'Component', c.id, c.project_id, c.id, r.id, 'System', 'System',
       'Control ' || c.prefix || '-' || r.rule_id, ${requestId ?? null}::text,
       jsonb_build_object('title', r.title, 'version', r.version, 'status', r.status, 'rule_severity', r.rule_severity)
-    from rules r join components c on c.id = r.component_id
-    where r.component_id = ${componentId} and r.rule_id >= ${sixDigits(from)}
-    order by r.rule_id collate "C"`.execute(db)
+    from made r join components c on c.id = ${componentId}::integer order by r.rule_id collate "C"`
 }

@@ -5,149 +5,80 @@ import { invalid } from '../../src/errors.ts'
 import { benchmarkBytes } from '../../src/formats/upload.ts'
 import { parseVersion } from '../../src/formats/version.ts'
 import { parseBenchmark, type Benchmark, type CatalogRule } from '../../src/formats/xccdf.ts'
+import { CATALOG_COLUMNS } from './catalog-columns.ts'
 
-/** Columns of a catalog rule that come from the file, in `srg_rules` and `stig_rules` alike. */
-const RULE_COLUMNS = {
-  rule_id: 'text',
-  status: 'text',
-  rule_severity: 'text',
-  rule_weight: 'text',
-  version: 'text',
-  title: 'text',
-  ident: 'text',
-  ident_system: 'text',
-  legacy_ids: 'text',
-  fixtext: 'text',
-  fixtext_fixref: 'text',
-  fix_id: 'text',
-  check_system: 'text',
-  check_content_ref_name: 'text',
-  check_content_ref_href: 'text',
-  check_content: 'text',
-  vuln_discussion: 'text',
-  false_positives: 'text',
-  false_negatives: 'text',
-  documentable: 'boolean',
-  mitigations: 'text',
-  severity_override_guidance: 'text',
-  potential_impacts: 'text',
-  third_party_tools: 'text',
-  mitigation_control: 'text',
-  responsibility: 'text',
-  ia_controls: 'text',
-  reference: 'jsonb',
+interface UploadedFile {
+  filename: string
+  content: Uint8Array
 }
 
 /**
- * Reads an uploaded benchmark into the catalog of SRGs and answers its id: guide, rules in one statement, and the
- * bytes as they came. Refuses (422) what src/formats refuses and a guide that is already there (components 5.1).
+ * Reads an uploaded benchmark into the catalog of SRGs and answers its id: guide and bytes as they came in one
+ * statement, rules in another. Refuses (422) what src/formats refuses and a guide that is already there (components
+ * 5.1).
  */
-export async function importSrg(
-  db: Reader,
-  trail: Trail,
-  file: { filename: string; content: Uint8Array },
-): Promise<number> {
+export async function importSrg(db: Reader, trail: Trail, file: UploadedFile): Promise<number> {
   const { xml } = benchmarkBytes(file.filename, file.content)
   const guide = parseBenchmark(xml, 'srg')
-  const stored = await db
-    .insertInto('srgs')
-    .values({
-      srg_id: guide.srgId,
-      ...headerColumns(guide),
-      release_date: guide.releaseDate,
-      core: guide.core,
-    })
-    .onConflict((same) => same.columns(['srg_id', 'version']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!stored) throw alreadyThere(guide)
-  const { id } = stored
-  await db
-    .insertInto('srg_documents')
-    .values({ srg_id: id, xml: Buffer.from(xml) })
-    .execute()
-  await insertRules(db, 'srg_rules', 'srg_id', id, guide.rules.map(ruleColumns))
-  recordUpload(trail, 'SecurityRequirementsGuide', id, guide)
-  return id
+  const { rows } = await sql<{ id: number }>`with guide as (
+      insert into srgs (srg_id, name, title, version, version_major, version_minor, release_date, core)
+      values (${guide.srgId}, ${headerValues(guide)}, ${guide.releaseDate}::date, ${guide.core})
+      on conflict (srg_id, version) do nothing returning id),
+    document as (insert into srg_documents (srg_id, xml) select id, ${Buffer.from(xml)}::bytea from guide)
+    select id from guide`.execute(db)
+  return storeRules(db, trail, 'srg', guide, rows[0])
 }
 
 /** The same for the catalog of STIGs. */
-export async function importStig(
-  db: Reader,
-  trail: Trail,
-  file: { filename: string; content: Uint8Array },
-): Promise<number> {
+export async function importStig(db: Reader, trail: Trail, file: UploadedFile): Promise<number> {
   const { xml } = benchmarkBytes(file.filename, file.content)
   const guide = parseBenchmark(xml, 'stig')
-  const stored = await db
-    .insertInto('stigs')
-    .values({
-      stig_id: guide.srgId,
-      ...headerColumns(guide),
-      benchmark_date: guide.releaseDate,
-      description: guide.description,
-    })
-    .onConflict((same) => same.columns(['stig_id', 'version']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
+  const { rows } = await sql<{ id: number }>`with guide as (
+      insert into stigs (stig_id, name, title, version, version_major, version_minor, benchmark_date, description)
+      values (${guide.srgId}, ${headerValues(guide)}, ${guide.releaseDate}::date, ${guide.description})
+      on conflict (stig_id, version) do nothing returning id),
+    document as (insert into stig_documents (stig_id, xml) select id, ${Buffer.from(xml)}::bytea from guide)
+    select id from guide`.execute(db)
+  return storeRules(db, trail, 'stig', guide, rows[0])
+}
+
+function headerValues({ name, title, version }: Benchmark) {
+  const numbers = parseVersion(version)
+  return sql`${name}, ${title}, ${version}, ${numbers?.major ?? null}::integer, ${numbers?.release ?? null}::integer`
+}
+
+/** Stores the rules of a guide that was stored, and says so in the trail; answers its id. */
+async function storeRules(
+  db: Reader,
+  trail: Trail,
+  kind: 'srg' | 'stig',
+  guide: Benchmark,
+  stored: { id: number } | undefined,
+): Promise<number> {
   if (!stored) throw alreadyThere(guide)
-  const { id } = stored
-  await db
-    .insertInto('stig_documents')
-    .values({ stig_id: id, xml: Buffer.from(xml) })
-    .execute()
-  const rules = guide.rules.map((rule) => ({
-    ...ruleColumns(rule),
-    vuln_id: rule.groupId,
-    srg_id: rule.groupTitle,
-  }))
-  await insertRules(db, 'stig_rules', 'stig_id', id, rules, { vuln_id: 'text', srg_id: 'text' })
-  recordUpload(trail, 'Stig', id, guide)
-  return id
+  await insertRules(db, kind, stored.id, guide.rules)
+  trail.record({
+    action: 'create',
+    auditableType: kind === 'srg' ? 'SecurityRequirementsGuide' : 'Stig',
+    auditableId: stored.id,
+    affectedName: guide.name,
+    changes: { benchmark_id: guide.srgId, version: guide.version, title: guide.title },
+  })
+  return stored.id
 }
 
-function headerColumns(guide: Benchmark) {
-  const numbers = parseVersion(guide.version)
-  return {
-    name: guide.name,
-    title: guide.title,
-    version: guide.version,
-    version_major: numbers?.major ?? null,
-    version_minor: numbers?.release ?? null,
-  }
-}
-
-function ruleColumns(rule: CatalogRule): Record<string, unknown> {
-  const { groupId: _, groupTitle: __, severity, weight, reference, ...rest } = rule
-  const columns: Record<string, unknown> = {
-    rule_severity: severity,
-    rule_weight: weight,
-    reference: reference ?? {},
-  }
-  for (const [property, value] of Object.entries(rest)) columns[snakeCase(property)] = value
-  return columns
-}
-
-function snakeCase(property: string): string {
-  return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
-
-/** All rules in one statement, whatever their number. */
+/** All rules in one statement, whatever their number: one list of values per column. */
 async function insertRules(
   db: Reader,
-  table: 'srg_rules' | 'stig_rules',
-  guideColumn: 'srg_id' | 'stig_id',
+  kind: 'srg' | 'stig',
   guideId: number,
-  rules: Record<string, unknown>[],
-  further: Record<string, string> = {},
+  rules: CatalogRule[],
 ): Promise<void> {
-  const columns = Object.entries({ ...RULE_COLUMNS, ...further })
-  const names = sql.join(columns.map(([name]) => sql.ref(name)))
-  const typed = sql.join(columns.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))
-  await sql`insert into ${sql.table(table)} (${sql.ref(guideColumn)}, ${names})
-    select ${guideId}::integer, ${names} from json_to_recordset(${JSON.stringify(rules)}::json) as r (${typed})`.execute(
-    db,
-  )
+  const columns = CATALOG_COLUMNS[kind]
+  const names = sql.join(columns.map(({ name }) => sql.ref(name)))
+  const lists = columns.map(({ type, of }) => sql`${sql.val(rules.map(of))}::${sql.raw(type)}[]`)
+  await sql`insert into ${sql.table(`${kind}_rules`)} (${sql.ref(`${kind}_id`)}, ${names})
+    select ${guideId}::integer, r.* from unnest(${sql.join(lists)}) as r (${names})`.execute(db)
 }
 
 function alreadyThere(guide: Benchmark) {
@@ -156,14 +87,4 @@ function alreadyThere(guide: Benchmark) {
     'file',
     `${guide.srgId} ${guide.version} is already in the catalog, so it was not imported again.`,
   )
-}
-
-function recordUpload(trail: Trail, type: string, id: number, guide: Benchmark): void {
-  trail.record({
-    action: 'create',
-    auditableType: type,
-    auditableId: id,
-    affectedName: guide.name,
-    changes: { benchmark_id: guide.srgId, version: guide.version, title: guide.title },
-  })
 }

@@ -63,17 +63,19 @@ const authenticated = middleware(async ({ ctx, meta, type, path, getRawInput, ne
  * Everything an operation writes is one transaction: it commits with the answer or leaves nothing. What follows may
  * run more than once (`againAfterDeadlock`), so it keeps nothing outside of the transaction.
  */
-export const transaction = middleware(({ ctx, next }) => {
-  const { database, clock } = ctx.services
+export const transaction = middleware(async ({ ctx, path, next }) => {
+  const { database, clock, indexer } = ctx.services
   const actor = 'actor' in ctx ? (ctx.actor as Actor) : null
   const origin = { actor, requestId: ctx.request.id, address: ctx.request.address, now: clock() }
-  return againAfterDeadlock(() =>
+  const committed = await againAfterDeadlock(() =>
     inTransaction(database, origin, async (em, trail) => {
       const result = await next({ ctx: { em, db: kysely(em), now: origin.now, trail } })
       if (!result.ok) throw result.error
       return result
     }),
   )
+  indexer.wrote(path)
+  return committed
 })
 
 const reader = middleware(({ ctx, next }) => next({ ctx: { db: ctx.services.database.reader } }))

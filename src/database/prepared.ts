@@ -1,6 +1,6 @@
 const MOST_STATEMENTS = 500
 /** A search may find one row or all of them, which only its value tells: such a statement is planned every time. */
-const SEARCH = / i?like /
+const SEARCH = / (i?like|@@) /
 
 /** What the pool hands out: enough of a pg client to name its statements. */
 export interface Queryable {

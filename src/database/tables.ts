@@ -31,14 +31,18 @@ interface Tables {
   rule_checks: e.RuleCheck
   rule_descriptions: e.RuleDescription
   rule_references: e.RuleReference
+  rule_words: e.RuleWords
   rules: e.Rule
   satisfactions: e.Satisfaction
   search_abbreviations: e.SearchAbbreviation
   sessions: e.Session
   srg_documents: e.SrgDocument
+  srg_rule_words: e.SrgRuleWords
   srg_rules: e.SrgRule
   srgs: e.Srg
+  stale_words: e.StaleWords
   stig_documents: e.StigDocument
+  stig_rule_words: e.StigRuleWords
   stig_rules: e.StigRule
   stigs: e.Stig
   users: e.User

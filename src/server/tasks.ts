@@ -25,5 +25,6 @@ export const backgroundTasks: readonly BackgroundTask[] = [
   { name: 'notifications', everyMs: 5000, run: notifyPeople },
   { name: 'daily mails', everyMs: 10 * MINUTE, run: sendDigests },
   { name: 'signatures of comments', everyMs: MINUTE, run: signMissing },
+  { name: 'words of the search', everyMs: MINUTE, run: ({ indexer }, signal) => indexer.catchUp(signal) },
   { name: 'domain events', everyMs: HOUR, run: sweepDomainEvents },
 ]

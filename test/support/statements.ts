@@ -50,7 +50,11 @@ function watchTransactions(): void {
 
 watchTransactions()
 
-/** The statements that `work` sends, without the frame of its transaction. */
+const FRAME = /^\s*(begin|commit|rollback|start|savepoint|release)/i
+/** What the service does beside its answers says so. */
+const BESIDE = /^\/\* beside \*\//
+
+/** The statements that `work` sends, without the frame of its transaction and without work beside it. */
 export async function statementsOf<T>(work: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
   const seen: string[] = []
   running = seen
@@ -58,7 +62,7 @@ export async function statementsOf<T>(work: () => Promise<T>): Promise<{ result:
     const result = await work()
     return {
       result,
-      statements: seen.filter((text) => !/^\s*(begin|commit|rollback|start|savepoint|release)/i.test(text)),
+      statements: seen.filter((text) => !FRAME.test(text) && !BESIDE.test(text)),
     }
   } finally {
     running = null

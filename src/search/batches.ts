@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Reader } from '../database.ts'
+import { CATALOG_TEXTS, REQUIREMENT_TEXTS } from './texts.ts'
+
+/** Small: the embedded database answers nobody else meanwhile. */
+const BATCH = 50
+/** Any constant that no other software on the same database uses for its advisory locks. */
+const TURN = 7_290_114_054
+
+/** Whether it is this transaction's turn: two at once could store an older text over a newer one. */
+const MY_TURN = sql`(select pg_try_advisory_xact_lock(${sql.lit(TURN)}) as mine)`
+
+const marked = (kind: string) =>
+  sql`(select distinct record_id from stale_words where kind = ${sql.lit(kind)})`
+
+/**
+ * Brings the words of some requirements up to date, inside a transaction; answers how many. It locks no requirement:
+ * it neither waits for their writers nor they for it. A change that commits meanwhile keeps its mark, because marks
+ * and texts are read in one snapshot, which is later than the turn.
+ */
+export async function indexRequirements(db: Reader): Promise<number> {
+  const { rows } = await sql<{ id: number }>`/* beside */ with turn as materialized ${MY_TURN}
+    select p.record_id as id from turn, ${marked('rule')} p where turn.mine
+    order by p.record_id limit ${BATCH}`.execute(db)
+  if (rows.length === 0) return 0
+  const ids = sql`any(${rows.map(({ id }) => id)}::integer[])`
+  await sql`/* beside */ with done as (delete from stale_words where kind = 'rule' and record_id = ${ids}),
+    gone as (delete from rule_words w where w.rule_id = ${ids} and not exists (select from rules r where r.id = w.rule_id))
+    insert into rule_words (rule_id, words, identifiers)
+    select r.id, t.words, t.identifiers from rules r cross join lateral (${REQUIREMENT_TEXTS}) t where r.id = ${ids}
+    on conflict (rule_id) do update set words = excluded.words, identifiers = excluded.identifiers`.execute(
+    db,
+  )
+  return rows.length
+}
+
+/** The same for the rules of one guide, which never change; a guide that is being deleted is left alone. */
+export async function indexGuide(db: Reader, kind: 'srg' | 'stig'): Promise<number> {
+  const [guides, rules, words] = [
+    sql.table(`${kind}s`),
+    sql.table(`${kind}_rules`),
+    sql.table(`${kind}_rule_words`),
+  ]
+  const [guideId, ruleId] = [sql.ref(`${kind}_id`), sql.ref(`${kind}_rule_id`)]
+  const { rows } = await sql<{ id: number }>`/* beside */ with turn as materialized ${MY_TURN}
+    select g.id from turn, ${marked(kind)} p join ${guides} g on g.id = p.record_id where turn.mine
+    order by p.record_id limit 1 for key share of g skip locked`.execute(db)
+  const [guide] = rows
+  if (!guide) return 0
+  const { numAffectedRows } =
+    await sql`/* beside */ insert into ${words} (${ruleId}, words, identifiers, check_text)
+    select s.id, t.words, t.identifiers, t.check_text from ${rules} s cross join lateral (${CATALOG_TEXTS}) t
+    where s.id in (select s.id from ${rules} s where s.${guideId} = ${guide.id}
+      and not exists (select from ${words} w where w.${ruleId} = s.id) order by s.id limit ${BATCH})`.execute(
+      db,
+    )
+  const stored = Number(numAffectedRows ?? 0)
+  if (stored < BATCH)
+    await sql`/* beside */ delete from stale_words where kind = ${kind} and record_id = ${guide.id}`.execute(
+      db,
+    )
+  return stored + 1
+}
+
+/** Drops the marks of guides that were deleted before their turn came. */
+export async function forgetDeleted(db: Reader): Promise<void> {
+  await sql`/* beside */ delete from stale_words p where kind = 'srg' and not exists (select from srgs g where g.id = p.record_id)
+    or kind = 'stig' and not exists (select from stigs g where g.id = p.record_id)`.execute(db)
+}

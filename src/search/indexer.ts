@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { kysely, type Database, type Reader } from '../database.ts'
+import { forgetDeleted, indexGuide, indexRequirements } from './batches.ts'
+
+/** Operations that write what the search reads. One that is missing here is only indexed later. */
+const WRITERS = /^((components|rules|srgs|stigs|relocations|satisfactions)\.|reviews\.acceptAndEdit$)/
+
+/** Keeps the words of the search up to date, beside the requests; one run at a time per process. */
+export interface Indexer {
+  /** Says that an operation has committed; a run starts when it may have left something stale. */
+  wrote: (path: string) => void
+  /** Resolves once nothing is stale any more, but for what others are writing or indexing right now. */
+  catchUp: (signal?: AbortSignal) => Promise<void>
+}
+
+export function createIndexer(database: Database, log: Logger): Indexer {
+  let running: Promise<void> | null = null
+  let again = false
+  const run = async (signal: AbortSignal): Promise<void> => {
+    do {
+      again = false
+      await drain(database, signal)
+    } while (again && !signal.aborted)
+  }
+  const catchUp = (signal?: AbortSignal): Promise<void> => {
+    again = true
+    const stop = signal ? AbortSignal.any([signal, database.closing]) : database.closing
+    running ??= run(stop).finally(() => (running = null))
+    return running
+  }
+  const wrote = (path: string): void => {
+    if (!WRITERS.test(path) || database.closing.aborted) return
+    if (running) again = true
+    else
+      database.beside(
+        catchUp().catch((error: unknown) => log.warn({ err: error }, 'the words of the search are behind')),
+      )
+  }
+  return { wrote, catchUp }
+}
+
+const STEPS = {
+  rule: indexRequirements,
+  srg: (db: Reader) => indexGuide(db, 'srg'),
+  stig: (db: Reader) => indexGuide(db, 'stig'),
+}
+
+async function drain({ orm, reader }: Database, signal: AbortSignal): Promise<void> {
+  const { rows } = await sql<{
+    kind: keyof typeof STEPS
+  }>`/* beside */ select k.kind from unnest(array['rule', 'srg', 'stig']) k (kind)
+    where exists (select from stale_words s where s.kind = k.kind)`.execute(reader)
+  for (const { kind } of rows) {
+    const step = () => orm.em.fork().transactional((em) => STEPS[kind](kysely(em)))
+    while (!signal.aborted && (await step()) > 0);
+  }
+  if (rows.length > 0 && !signal.aborted) await forgetDeleted(reader)
+}

@@ -1,0 +1,86 @@
+import { sql, type RawBuilder } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { catalogSearch } from '../../routers/search/catalog.read.ts'
+import { understand } from '../../routers/search/query.ts'
+import { ruleSearch } from '../../routers/search/rules.read.ts'
+import type { Actor } from '../../src/context.ts'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { aWorld } from '../support/world.ts'
+
+const RULES = 6_000
+
+const world = aWorld()
+const db = () => world.database.reader
+let place: Workplace
+let small: Workplace
+let viewer: Actor
+
+/** Requirements and catalog rules with a word of their own, one of every hundredth, and one of all. */
+beforeAll(async () => {
+  small = await aWorkplace(world, { rules: 20 })
+  place = await aWorkplace(world)
+  await world.join(place.people.viewer, small.project, 'viewer')
+  const { id, name, email } = place.people.viewer
+  viewer = { id, name, email, admin: false, provider: null, session: null, token: null }
+  const text = sql`'Configure word' || n || ' every' || n % 100 || ' ' || md5(n::text)`
+  await sql`insert into rules (component_id, document_type, rule_id, title, srg_rule_id)
+    select ${place.component.id}::integer, 'stig', lpad(n::text, 6, '0'), ${text},
+      (select min(srg_rule_id) from rules where component_id = ${place.component.id}::integer)
+    from generate_series(4, ${RULES}::integer) n`.execute(db())
+  await sql`insert into rule_checks (rule_id, content) select id, 'Look at it' from rules where title like 'Configure word%'`.execute(
+    db(),
+  )
+  await sql`insert into disa_descriptions (rule_id, vuln_discussion) select id, 'It matters' from rules where title like 'Configure word%'`.execute(
+    db(),
+  )
+  await sql`insert into srg_rules (srg_id, rule_id, title, check_content)
+    select ${place.component.securityRequirementsGuideId}::integer, 'SV-' || n, ${text}, 'Look at check' || n
+    from generate_series(4, ${RULES}::integer) n`.execute(db())
+  await sql`insert into stale_words (kind, record_id, writer)
+    values ('srg', ${place.component.securityRequirementsGuideId}, 0) on conflict do nothing`.execute(db())
+  await world.services.indexer.catchUp()
+  await sql`vacuum analyze`.execute(db())
+}, 120_000)
+
+/** What was done; texts are read of what is stale alone, which is nothing here. */
+async function planOf(query: RawBuilder<unknown>): Promise<string> {
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off) ${query}`.execute(db())
+  const lines = rows.map((row) => row['QUERY PLAN'])
+  return lines.filter((line) => !line.includes('(never executed)')).join('\n')
+}
+const rules = async (q: string, componentId?: number) =>
+  ruleSearch(viewer, await understand(db(), q), { limit: 20, componentId })
+const catalog = async (q: string) => catalogSearch('srg', sql`s.srg_id`, await understand(db(), q), 20)
+const SEARCHED = /Seq Scan on (rules|rule_words|srg_rules|srg_rule_words|rule_checks|disa_descriptions)\b/
+
+describe('the index of stored words serves', () => {
+  it.each(['word4711', 'every17 configure', '"every17 configure"', 'CCI-4711', 'word4711 "look at"'])(
+    'the search for requirements: %s',
+    async (q) => {
+      const plan = await planOf(await rules(q))
+      expect(plan).toContain('Bitmap Index Scan on rule_words_search')
+      expect(plan).not.toMatch(SEARCHED)
+    },
+  )
+
+  it.each(['word4711', 'SV-4711', 'check4711'])('all three ways into the catalog: %s', async (q) => {
+    const plan = await planOf(await catalog(q))
+    expect(plan.split('Bitmap Index Scan on srg_rule_words_search').length).toBeGreaterThanOrEqual(4)
+    expect(plan).not.toMatch(SEARCHED)
+    expect((await (await catalog(q)).execute(db())).rows).toHaveLength(1)
+  })
+})
+
+it('a search in a component starts there, however common the word', async () => {
+  const plan = await planOf(await rules('configure', small.component.id))
+  expect(plan).toMatch(/Index Cond: \(component_id = \d+\)/)
+  expect(plan).not.toMatch(SEARCHED)
+})
+
+it('only the answer is read in full, however many match', async () => {
+  const { rows } = await (await rules('configure')).execute(db())
+  expect(rows).toHaveLength(20)
+  const plan = await planOf(await rules('configure'))
+  expect(plan).toMatch(/Index Scan using rule_checks_rule_id on rule_checks x .*\(actual rows=\d+ loops=20\)/)
+  expect(plan).not.toMatch(/loops=\d{3}/)
+})

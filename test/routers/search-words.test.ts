@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
+import type { Answer, Body } from '../support/rest.ts'
+import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+let place: Workplace
+let rule: number
+
+beforeAll(async () => {
+  place = await aWorkplace(world)
+  rule = ruleAt(place, 0)
+})
+
+const search = async (q: string): Promise<Body> =>
+  (await place.as.viewer.get(`/api/search/global?q=${encodeURIComponent(q)}&limit=20`)).body
+const found = async (q: string): Promise<number[]> =>
+  (await search(q)).rules.map(({ id }: { id: number }) => id)
+
+/** What a word finds right after a change, and again once its words are stored. */
+async function nowAndLater(q: string): Promise<number[][]> {
+  const now = await found(q)
+  await world.services.indexer.catchUp()
+  return [now, await found(q)]
+}
+
+const patch = (body: Record<string, unknown>): Promise<Answer> =>
+  place.as.author.patch(`/rules/${rule}`, { rule: body })
+const parts = async () => {
+  const { checks_attributes, disa_rule_descriptions_attributes } = await place.rule(rule)
+  return { check: checks_attributes[0].id, disa: disa_rule_descriptions_attributes[0].id }
+}
+const check = async (content: string) =>
+  patch({ checks_attributes: [{ id: (await parts()).check, content }] })
+const disa = async (texts: Record<string, string>) =>
+  patch({ disa_rule_descriptions_attributes: [{ id: (await parts()).disa, ...texts }] })
+
+const TEXTS: [string, (text: string) => Promise<Answer>][] = [
+  ['title', (title) => patch({ title })],
+  ['fix', (fixtext) => patch({ fixtext })],
+  ['vendor comments', (vendor_comments) => patch({ vendor_comments })],
+  ['justification', (status_justification) => patch({ status_justification })],
+  ['artifact description', (artifact_description) => patch({ artifact_description })],
+  ['check', check],
+  ['discussion', (vuln_discussion) => disa({ vuln_discussion })],
+  ['mitigations', (mitigations) => disa({ mitigations })],
+]
+
+describe('a requirement is found', () => {
+  it('as soon as its component is there', async () => {
+    const { length } = await found('configured')
+    const other = await aWorkplace(world)
+    await world.join(other.people.viewer, place.project, 'viewer')
+    const asBoth = other.as.viewer
+    const hits = async () => (await asBoth.get('/api/search/global?q=configured&limit=20')).body.rules.length
+    expect([length, await hits()]).toEqual([3, 6])
+    await world.services.indexer.catchUp()
+    expect(await hits()).toBe(6)
+  })
+
+  it.each(TEXTS)('by a new text of its %s at once, and by the old one no longer', async (name, change) => {
+    const word = `wallaby${name.replaceAll(' ', '')}`
+    expect((await change(`The ${word} jumps`)).status).toBe(200)
+    expect(await nowAndLater(`${word} jumping`)).toEqual([[rule], [rule]])
+    expect((await change('Nothing here')).status).toBe(200)
+    expect(await nowAndLater(word)).toEqual([[], []])
+  })
+
+  it('by an identifier in part', async () => {
+    expect(await found('SRG-APP-000001')).toEqual([rule])
+    expect((await patch({ ident: 'CCI-004242' })).status).toBe(200)
+    expect(await nowAndLater('CCI-004242')).toEqual([[rule], [rule]])
+  })
+
+  it('after find and replace, and after taking it back', async () => {
+    await patch({ fixtext: 'A bandicoot digs' })
+    const { body } = await place.as.author.post(`/components/${place.component.id}/find_and_replace`, {
+      find: 'bandicoot',
+      replace: 'numbat',
+    })
+    expect(body).toMatchObject({ toast: { variant: 'success' } })
+    expect([await found('bandicoot'), await found('numbat')]).toEqual([[], [rule]])
+    const { histories } = await place.rule(rule)
+    const entry = histories.find(({ auditable_type }: Body) => auditable_type === 'BaseRule')
+    await place.as.author.post(`/rules/${rule}/revert`, { audit_id: entry.id, fields: ['fixtext'] })
+    expect(await nowAndLater('numbat')).toEqual([[], []])
+    expect(await nowAndLater('bandicoot')).toEqual([[rule], [rule]])
+  })
+
+  it('by a second check until that is removed', async () => {
+    await patch({ checks_attributes: [{ content: 'Feed the potoroo' }] })
+    expect(await nowAndLater('potoroo')).toEqual([[rule], [rule]])
+    const { checks_attributes: checks } = await place.rule(rule)
+    await patch({ checks_attributes: [{ id: checks[1].id, _destroy: true }] })
+    expect(await nowAndLater('potoroo')).toEqual([[], []])
+  })
+
+  it('first where its title says it', async () => {
+    const other = ruleAt(place, 1)
+    await place.as.author.patch(`/rules/${other}`, { rule: { title: 'A quoll' } })
+    await patch({ fixtext: 'One quoll, two quolls, many quolls' })
+    expect(await nowAndLater('quoll')).toEqual([
+      [other, rule],
+      [other, rule],
+    ])
+  })
+
+  it('although the question holds words that say nothing', async () => {
+    await patch({ fixtext: 'A dunnart in the dark' })
+    expect(await nowAndLater('the dunnart in the dark')).toEqual([[rule], [rule]])
+  })
+
+  it('by its beginning when its texts hold more words than can be stored', async () => {
+    const word = (number: number) => (0xa * 36 ** 3 + number).toString(36)
+    const content = (text: number) =>
+      Array.from({ length: 1800 }, (_, at) => word(text * 1800 + at)).join(' ')
+    const checks = Array.from({ length: 80 }, (_, text) => ({ content: content(text) }))
+    const { status } = await patch({ fixtext: 'The pademelon', checks_attributes: checks })
+    expect(status).toBe(200)
+    const whole = sql`select length(to_tsvector('english', string_agg(content, ' '))) from rule_checks where rule_id = ${rule}`
+    await expect(whole.execute(world.database.reader)).rejects.toThrow('too long for tsvector')
+    expect(await nowAndLater('pademelon')).toEqual([[rule], [rule]])
+  })
+})
+
+it('a guide is found as soon as it is there', async () => {
+  const file = guideFile({
+    rules: [{ ruleId: 'SV-4711', title: 'The thylacine sleeps', check: 'Wake it up' }],
+  })
+  const { body } = await uploadGuide(place.as.systemAdmin, file)
+  const hits = async (q: string) => (await search(q)).srg_rules.map((hit: Body) => hit.srg_id)
+  for (const stage of ['now', 'later']) {
+    expect([stage, await hits('thylacine'), await hits('SV-4711'), await hits('wake it')]).toEqual([
+      stage,
+      [body.srg.id],
+      [body.srg.id],
+      [body.srg.id],
+    ])
+    await world.services.indexer.catchUp()
+  }
+  await place.as.systemAdmin.delete(`/srgs/${body.srg.id}`)
+  expect(await hits('thylacine')).toEqual([])
+})

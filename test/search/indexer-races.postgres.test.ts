@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createIndexer } from '../../src/search/indexer.ts'
+import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { ROUNDS } from '../support/together.ts'
+import { wrongWords } from '../support/words.ts'
+import { aWorld } from '../support/world.ts'
+
+/** Held by a test while storing words waits. */
+const GATE = 4711
+
+const world = aWorld()
+let place: Workplace
+let rule: number
+let other: Client
+
+const db = () => world.database.reader
+const catchUp = () => world.services.indexer.catchUp()
+const stale = () => db().selectFrom('stale_words').select('record_id').execute()
+const found = async (q: string): Promise<number[]> =>
+  (await place.as.viewer.get(`/api/search/global?q=${q}`)).body.rules.map(({ id }: { id: number }) => id)
+const title = (text: string) => place.as.author.patch(`/rules/${rule}`, { rule: { title: text } })
+
+beforeAll(async () => {
+  other = new Client({ connectionString: world.database.url })
+  await other.connect()
+})
+afterAll(() => other.end())
+beforeEach(async () => {
+  place = await aWorkplace(world)
+  rule = ruleAt(place, 0)
+  await catchUp()
+})
+
+it('an edit that is not yet committed is indexed once it is', async () => {
+  await other.query('begin')
+  await other.query('update rules set title = $1 where id = $2', ['The wombat', rule])
+  await catchUp()
+  expect(await found('wombat')).toEqual([])
+  await other.query('commit')
+  expect([await found('wombat'), (await stale()).length]).toEqual([[rule], 1])
+  await catchUp()
+  expect([await found('wombat'), await stale(), await wrongWords(db())]).toEqual([[rule], [], []])
+})
+
+it('a requirement that is being written holds nobody up', async () => {
+  await title('The wombat')
+  await other.query('begin')
+  await other.query('select from rules where id = $1 for update', [rule])
+  await catchUp()
+  expect([await found('wombat'), await stale()]).toEqual([[rule], []])
+  await other.query('rollback')
+})
+
+it('an edit during indexing is found at once and not lost, and does not wait', async () => {
+  await sql`create function gate() returns trigger language plpgsql as
+    ${sql.raw(`'begin perform pg_advisory_xact_lock_shared(${GATE}); return null; end'`)}`.execute(db())
+  await sql`create trigger gate after insert or update on rule_words for each statement execute function gate()`.execute(
+    db(),
+  )
+  await other.query('select pg_advisory_lock($1)', [GATE])
+  await title('The numbat')
+  const waiting = () =>
+    sql`select from pg_locks where locktype = 'advisory' and objid = ${GATE} and not granted`
+      .execute(db())
+      .then(({ rows }) => rows.length)
+  await expect.poll(waiting).toBe(1)
+  expect((await title('The bilby')).status).toBe(200)
+  expect([await found('numbat'), await found('bilby')]).toEqual([[], [rule]])
+  await other.query('select pg_advisory_unlock($1)', [GATE])
+  await catchUp()
+  expect([await found('numbat'), await found('bilby')]).toEqual([[], [rule]])
+  expect([await stale(), await wrongWords(db())]).toEqual([[], []])
+  await sql`drop trigger gate on rule_words`.execute(db())
+})
+
+it('several processes index at once without harm while people write', async () => {
+  const indexers = [1, 2, 3].map(() => createIndexer(world.database, world.services.log))
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const edits = place.rules.map((id, at) =>
+      place.as.author.patch(`/rules/${id}`, {
+        rule: { title: `Round ${round} of ${at}`, fixtext: `F${round}` },
+      }),
+    )
+    const runs = indexers.map((indexer) => indexer.catchUp())
+    for (const { status, text } of await Promise.all(edits)) expect(status, text).toBe(200)
+    await Promise.all(runs)
+  }
+  await catchUp()
+  expect([await stale(), await wrongWords(db())]).toEqual([[], []])
+})
+
+it('a component may be deleted while it is indexed', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const made = await aWorkplace(world, { rules: 60 })
+    const [{ status }] = await Promise.all([
+      made.as.admin.delete(`/components/${made.component.id}`),
+      catchUp(),
+    ])
+    expect(status).toBe(200)
+  }
+  await catchUp()
+  expect([await stale(), await wrongWords(db())]).toEqual([[], []])
+})

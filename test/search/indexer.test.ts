@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { createIndexer } from '../../src/search/indexer.ts'
+import { aWorkplace, ruleAt, setRule } from '../support/authoring.ts'
+import { testDatabase } from '../support/db.ts'
+import { statementsOf } from '../support/statements.ts'
+import { wrongWords } from '../support/words.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const db = () => world.database.reader
+const catchUp = () => world.services.indexer.catchUp()
+const stale = () => db().selectFrom('stale_words').select(['kind', 'record_id']).execute()
+
+it('leaves nothing stale, and every word as its texts have it', async () => {
+  const { rules } = await aWorkplace(world, { rules: 120 })
+  await catchUp()
+  expect(await stale()).toEqual([])
+  expect(rules).toHaveLength(120)
+  expect(await wrongWords(db())).toEqual([])
+})
+
+it('is started by the writes themselves', async () => {
+  const place = await aWorkplace(world)
+  await place.as.author.patch(`/rules/${ruleAt(place, 0)}`, { rule: { title: 'Changed' } })
+  await expect.poll(stale).toEqual([])
+  expect(await wrongWords(db())).toEqual([])
+})
+
+it('has nothing to do after changes of other columns', async () => {
+  const place = await aWorkplace(world)
+  await catchUp()
+  await setRule(world, ruleAt(place, 0), { locked: true, lock_version: 7 })
+  await setRule(world, ruleAt(place, 1), { title: 'Catalog requirement 2' })
+  await sql`update rule_checks set system = 'other'`.execute(db())
+  expect(await stale()).toEqual([])
+})
+
+it('forgets what was deleted before its turn', async () => {
+  const place = await aWorkplace(world)
+  await catchUp()
+  await setRule(world, ruleAt(place, 0), { title: 'Soon gone' })
+  const srg = await world.anSrg()
+  await db().deleteFrom('components').where('id', '=', place.component.id).execute()
+  await db().deleteFrom('srgs').where('id', '=', srg.id).execute()
+  expect(await stale()).not.toEqual([])
+  await catchUp()
+  expect(await stale()).toEqual([])
+  const left = await db()
+    .selectFrom('rule_words')
+    .select('rule_id')
+    .where('rule_id', 'in', place.rules)
+    .execute()
+  expect(left).toEqual([])
+})
+
+it('asks once when there is nothing to do', async () => {
+  await catchUp()
+  const asked: string[] = []
+  const reader = db().withPlugin({
+    transformQuery: ({ node }) => {
+      asked.push(node.kind)
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  await createIndexer({ ...world.database, reader }, world.services.log).catchUp()
+  expect(asked).toHaveLength(1)
+  expect((await statementsOf(catchUp)).statements).toEqual([])
+})
+
+it('is tried again after a failure, which is logged', async () => {
+  const place = await aWorkplace(world)
+  await catchUp()
+  await sql`alter table rule_words rename to away`.execute(db())
+  try {
+    await place.as.author.patch(`/rules/${ruleAt(place, 0)}`, { rule: { title: 'Later' } })
+    await expect.poll(() => world.logged.some((line) => line.includes('the search are behind'))).toBe(true)
+  } finally {
+    await sql`alter table away rename to rule_words`.execute(db())
+  }
+  await catchUp()
+  expect([await stale(), await wrongWords(db())]).toEqual([[], []])
+})
+
+it('ends early when the database closes, which waits for it', async () => {
+  const database = await testDatabase()
+  await sql`insert into srgs (srg_id, title, version) values ('Many', 'Many', 'V1R1')`.execute(
+    database.reader,
+  )
+  await sql`insert into srg_rules (srg_id, rule_id, title)
+    select (select id from srgs), 'SV-' || n, repeat('word' || n || ' ', 50) from generate_series(1, 20000) n`.execute(
+    database.reader,
+  )
+  const indexer = createIndexer(database, world.services.log)
+  indexer.wrote('srgs.upload')
+  let over = false
+  const run = indexer.catchUp().then(() => (over = true))
+  await database.close()
+  expect(over).toBe(true)
+  await run
+})

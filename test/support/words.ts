@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../src/database.ts'
+import { REQUIREMENT_TEXTS } from '../../src/search/texts.ts'
+
+/** Ids of requirements whose stored words are not what their texts say. */
+export async function wrongWords(db: Reader): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number
+  }>`select r.id from rules r cross join lateral (${REQUIREMENT_TEXTS}) t
+    left join rule_words w on w.rule_id = r.id
+    where (w.words, w.identifiers) is distinct from (t.words, t.identifiers) order by r.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
