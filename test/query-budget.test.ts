@@ -64,7 +64,7 @@ describe('statements per request', () => {
     'of $method $path do not grow with rows and keep to their number',
     async (operation) => {
       const few = await counted(operation, 1)
-      const many = await counted(operation, 8)
+      const many = await counted(operation, 4)
       const key = `${operation.method} ${operation.path}`
       const budget = ALLOWANCES[key] ?? (operation.method === 'GET' ? READ_BUDGET : WRITE_BUDGET)
       expect(many.length, many.join('\n')).toBeLessThanOrEqual(few.length)
