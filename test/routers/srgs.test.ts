@@ -136,3 +136,24 @@ describe('reading SRGs', () => {
     }
   })
 })
+
+test('characters that no other file has come in as they are', async () => {
+  const written = new TextDecoder().decode(
+    guide({ rules: [{ title: 'Unit MARK record' }, { title: 'MARK' }] }),
+  )
+  const file = written
+    .replace('<?xml version="1.0"', '<?xml version="1.1"')
+    .replaceAll('MARK', '&#x1F;&#x1E;')
+  expect(file).toContain('version="1.1"')
+  const { body } = await uploadGuide(asAdmin, new TextEncoder().encode(file))
+  const rules = await world.database.reader
+    .selectFrom('srg_rules')
+    .select(['title', 'mitigations'])
+    .where('srg_id', '=', body.srg.id)
+    .orderBy('id')
+    .execute()
+  expect(rules).toEqual([
+    { title: 'Unit \u001F\u001E record', mitigations: null },
+    { title: '\u001F\u001E', mitigations: null },
+  ])
+})
