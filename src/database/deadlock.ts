@@ -1,7 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { isDeadlock } from '../database-refusal.ts'
 
 /** How often work is begun again; whoever waited for each other once seldom does so twice. */
-const TIMES = 3
+const TIMES = 4
+/** Lets the other take the locks that it was waiting for, before this one asks for them again. */
+const PAUSE_MS = 10
 
 /**
  * Runs a transaction, and again when PostgreSQL ended it because it and another waited for each other: nothing of it
@@ -13,6 +16,7 @@ export async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> 
       return await work()
     } catch (error) {
       if (turn === TIMES || !wasDeadlock(error)) throw error
+      await setTimeout(turn * PAUSE_MS * (1 + Math.random()))
     }
   }
 }

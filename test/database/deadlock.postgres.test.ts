@@ -39,7 +39,7 @@ describe('two transactions that wait for each other', () => {
         }),
       )
     await Promise.all([rename([first.id, second.id], 'A'), rename([second.id, first.id], 'B')])
-    expect(turns).toBe(3)
+    expect(turns).toBeGreaterThan(2)
     const rows = await world.database.reader
       .selectFrom('users')
       .select('name')
