@@ -113,8 +113,10 @@ export class Review extends ReviewSchema.class {
     this.changed()
   }
 
-  /** Closes a decided comment. False when it was closed already: nothing happens then (comments 3.3). Throws 422 for a
-   * comment that nobody decided on, pending or without a status. */
+  /**
+   * Closes a decided comment. False when it was closed already: nothing happens then (comments 3.3). Throws 422 for a
+   * comment that nobody decided on, pending or without a status.
+   */
   adjudicate(by: number, at: Date): boolean {
     this.assertTopLevel()
     if (this.isClosed()) return false

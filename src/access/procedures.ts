@@ -61,7 +61,8 @@ const authenticated = middleware(async ({ ctx, meta, type, path, getRawInput, ne
 
 /**
  * Everything an operation writes is one transaction: it commits with the answer or leaves nothing. What follows may
- * run more than once (`againAfterDeadlock`), so it keeps nothing outside of the transaction.
+ * run more than once (`againAfterDeadlock`): it keeps nothing outside of the transaction but its answer's cookies, of
+ * which the last of a name counts.
  */
 export const transaction = middleware(async ({ ctx, path, next }) => {
   const { database, clock, indexer } = ctx.services

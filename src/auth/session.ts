@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Session, type SessionEndReason } from '../../entities/session.ts'
 import { batched } from '../batched.ts'
+import { isBarred } from './barred.ts'
 import type { Actor, Services } from '../context.ts'
 import type { Em } from '../database.ts'
 import type { Env } from '../env.ts'
@@ -36,8 +37,7 @@ export async function findSession(services: Services, digest: string): Promise<F
       .where('ended_at', 'is', null)
       .execute()
   }
-  const barred = row.lock_reason === 'admin' || (env.accounts.emailConfirmation && row.confirmed_at === null)
-  const user = row.user_id === null || barred ? null : userOf({ ...row, user_id: row.user_id })
+  const user = row.user_id === null || isBarred(row, env) ? null : userOf({ ...row, user_id: row.user_id })
   return { id: row.id, authMethod: row.auth_method, ended, userId: row.user_id, user }
 }
 

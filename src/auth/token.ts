@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { noteAside } from '../audit/aside.ts'
 import { batched } from '../batched.ts'
+import { isBarred } from './barred.ts'
 import type { Actor, RequestContext, Services } from '../context.ts'
 import type { Env } from '../env.ts'
 import type { TokenScope } from '../vocabulary.ts'
@@ -73,7 +74,7 @@ function tokenOf(row: TokenRow, env: Env): FoundToken {
     id: row.id,
     name: row.token_name,
     usable: row.revoked_at === null && !row.expired,
-    barred: row.lock_reason === 'admin' || (env.accounts.emailConfirmation && row.confirmed_at === null),
+    barred: isBarred(row, env),
     unused: row.last_used_at === null,
     stale: row.stale,
     scopes: row.scopes,

@@ -6,16 +6,8 @@ import type { Reader } from '../database.ts'
  * Brings what a project or component keeps about its members up to date: their number, and the contact of its first
  * admin (accounts 2.5). Call it after the memberships are flushed; `lock_version` does not move.
  */
-export async function refreshMembers(db: Reader, { type, id }: Target): Promise<void> {
-  const table = sql.table(type === 'Project' ? 'projects' : 'components')
-  const column = sql.ref(type === 'Project' ? 'm.project_id' : 'm.component_id')
-  await sql`
-    update ${table} set
-      memberships_count = (select count(*) from memberships m where ${column} = ${id}),
-      (admin_name, admin_email) = (
-        select u.name, u.email from memberships m join users u on u.id = m.user_id
-        where ${column} = ${id} and m.role = 'admin' order by m.id limit 1)
-    where id = ${id}`.execute(db)
+export function refreshMembers(db: Reader, { type, id }: Target): Promise<void> {
+  return refreshAll(db, type, [id])
 }
 
 /**
@@ -43,7 +35,17 @@ export async function refreshContacts(db: Reader, userId: number): Promise<void>
   await refreshAll(db, 'Component', ids('component_id'))
 }
 
-/** Refreshes several targets in a fixed order, so that two changes at once cannot wait for each other. */
+/** The same for several targets, locked in the order of their ids, so that two changes at once cannot wait for each other. */
 export async function refreshAll(db: Reader, type: Target['type'], ids: readonly number[]): Promise<void> {
-  for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) await refreshMembers(db, { type, id })
+  if (ids.length === 0) return
+  const table = sql.table(type === 'Project' ? 'projects' : 'components')
+  const held = sql`${sql.ref(type === 'Project' ? 'm.project_id' : 'm.component_id')} = t.id`
+  await sql`
+    with locked as materialized (select id from ${table} where id = any (${[...ids]}::integer[]) order by id for no key update)
+    update ${table} t set
+      memberships_count = (select count(*) from memberships m where ${held}),
+      (admin_name, admin_email) = (
+        select u.name, u.email from memberships m join users u on u.id = m.user_id
+        where ${held} and m.role = 'admin' order by m.id limit 1)
+    from locked where t.id = locked.id`.execute(db)
 }

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { DomainEvent } from '../../entities/domain-event.ts'
+import type { User } from '../../entities/user.ts'
+import type { Actor } from '../../src/context.ts'
+import { board as boardOf } from '../../src/events/board.ts'
+import { boardsOf } from '../support/boards.ts'
+import { aScene } from '../support/comments.ts'
+import { statementsOf } from '../support/statements.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+/** A clock that a test puts forward. */
+let ahead = 0
+const later = aWorld({}, undefined, () => new Date(Date.now() + ahead))
+const { watch } = boardsOf(world)
+
+describe('an open board', () => {
+  it.each(['session', 'membership', 'account'] as const)(
+    'ends with the %s of its reader, before anything more is sent',
+    async (what) => {
+      const scene = await aScene(later)
+      const { reader } = later.database
+      const board = await watch(scene.author, `/components/${scene.component.id}/events`, undefined, later)
+      expect(await board.next()).toBe('comment')
+      const { id } = scene.author
+      if (what === 'session')
+        await reader
+          .updateTable('sessions')
+          .set({ end_reason: 'logout', ended_at: new Date() })
+          .where('user_id', '=', id)
+          .execute()
+      else if (what === 'account')
+        await reader
+          .updateTable('users')
+          .set({ lock_reason: 'admin', locked_at: new Date() })
+          .where('id', '=', id)
+          .execute()
+      else await reader.deleteFrom('memberships').where('user_id', '=', id).execute()
+      await later.as(scene.viewer).reviews.createOnRule({
+        ruleId: scene.rule.id,
+        review: { action: 'comment', comment: 'x' },
+      })
+      expect(await board.next()).toBe('end')
+    },
+  )
+})
+
+/** The person with a session of their own, as a request carries them. */
+async function actorOf(user: User, at = world): Promise<Actor> {
+  await at.cookieOf(user)
+  const session = await at.database.reader
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const { id, name, email, admin } = user
+  return {
+    id,
+    name,
+    email,
+    admin,
+    provider: null,
+    session: { id: session.id, authMethod: 'local' },
+    token: null,
+  }
+}
+
+const leave = (user: User, at = world) =>
+  at.database.reader.deleteFrom('memberships').where('user_id', '=', user.id).execute()
+
+describe('the right to a board', () => {
+  it('ends with the session, and with the membership', async () => {
+    const scene = await aScene(world)
+    const { boardAccess, database } = world.services
+    const actor = await actorOf(scene.viewer)
+    const scope = { projectId: scene.project.id }
+    expect(await boardAccess({ actor, scope })).toBe(true)
+    const elsewhere = { projectId: (await aScene(world)).project.id }
+    expect(await boardAccess({ actor, scope: elsewhere })).toBe(false)
+    await database.reader
+      .updateTable('sessions')
+      .set({ end_reason: 'logout', ended_at: new Date() })
+      .where('user_id', '=', actor.id)
+      .execute()
+    expect(await boardAccess({ actor, scope })).toBe(false)
+  })
+
+  it('is asked for everybody in one statement, and answered to each for themselves', async () => {
+    const scene = await aScene(world)
+    const other = await aScene(world)
+    const local = await world.aMember(scene.component, 'viewer')
+    const { boardAccess, database } = world.services
+    const [project, component] = [{ projectId: scene.project.id }, { componentId: scene.component.id }]
+    const token = await database.reader
+      .insertInto('access_tokens')
+      .values({
+        user_id: scene.author.id,
+        name: 'board',
+        token_prefix: 'p',
+        token_digest: 'board-access',
+        scopes: ['read'],
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const stranger = await actorOf(scene.stranger)
+    const asked: [Actor, typeof project | typeof component, boolean][] = [
+      [await actorOf(scene.viewer), project, true],
+      [await actorOf(scene.viewer), component, true],
+      [stranger, project, false],
+      [stranger, component, false],
+      [{ ...stranger, id: scene.viewer.id }, project, false],
+      [await actorOf(local), project, false],
+      [await actorOf(local), component, true],
+      [await actorOf(scene.systemAdmin), component, true],
+      [{ ...(await actorOf(scene.systemAdmin)), admin: false }, component, false],
+      [await actorOf(other.viewer), project, false],
+      [
+        { ...stranger, id: scene.author.id, session: null, token: { id: token.id, scopes: ['read'] } },
+        project,
+        true,
+      ],
+      [stranger, { componentId: 2_147_483_647 }, false],
+    ]
+    const { result, statements } = await statementsOf(() =>
+      Promise.all(asked.map(([actor, scope]) => boardAccess({ actor, scope }))),
+    )
+    expect(result).toEqual(asked.map(([, , allowed]) => allowed))
+    expect(statements).toHaveLength(1)
+  })
+
+  it('is asked once by each board for all events that came together', async () => {
+    const scene = await aScene(world)
+    const scope = { projectId: scene.project.id }
+    let asked = 0
+    const watched = {
+      ...world.services,
+      boardAccess: (reader: Parameters<typeof world.services.boardAccess>[0]) => {
+        asked += 1
+        return world.services.boardAccess(reader)
+      },
+    }
+    const boards = await Promise.all(
+      [scene.viewer, scene.author, scene.admin].map(async (user) =>
+        boardOf(watched, { actor: await actorOf(user), scope, lastEventId: null }),
+      ),
+    )
+    for (const items of boards) expect((await items.next()).value).toMatchObject({ event: 'heartbeat' })
+    const firsts = Promise.all(boards.map((items) => items.next()))
+    await world.stored((em) => {
+      for (const kind of ['one', 'two', 'three']) em.create(DomainEvent, { ...scope, kind, data: {} })
+    })
+    expect((await firsts).map(({ value }) => value)).toMatchObject(boards.map(() => ({ event: 'one' })))
+    for (const kind of ['two', 'three'])
+      for (const items of boards) expect((await items.next()).value).toMatchObject({ event: kind })
+    expect(asked).toBe(boards.length)
+    for (const items of boards) await items.return(undefined)
+  })
+
+  it('is asked again by a slow reader, who gets nothing of what was waiting when it is lost', async () => {
+    const scene = await aScene(later)
+    const scope = { projectId: scene.project.id }
+    const reader = { actor: await actorOf(scene.viewer, later), scope, lastEventId: null }
+    const items = boardOf(later.services, reader)
+    await items.next()
+    const first = items.next()
+    await later.stored((em) => {
+      for (const kind of ['one', 'two']) em.create(DomainEvent, { ...scope, kind, data: {} })
+    })
+    expect((await first).value).toMatchObject({ event: 'one' })
+    await leave(scene.viewer, later)
+    ahead += 2000
+    expect(await items.next()).toEqual({ value: undefined, done: true })
+  })
+
+  it('is asked before what was missed is sent', async () => {
+    const scene = await aScene(world)
+    const scope = { projectId: scene.project.id }
+    const [seen] = [
+      await world.stored((em) => em.create(DomainEvent, { ...scope, kind: 'seen', data: {} })),
+      await world.stored((em) => em.create(DomainEvent, { ...scope, kind: 'missed', data: {} })),
+    ]
+    const reader = { actor: await actorOf(scene.viewer), scope, lastEventId: String(seen.id) }
+    const allowed = boardOf(world.services, reader)
+    expect((await allowed.next()).value).toMatchObject({ event: 'missed' })
+    await allowed.return(undefined)
+    await leave(scene.viewer)
+    expect(await boardOf(world.services, reader).next()).toEqual({ value: undefined, done: true })
+  })
+})
