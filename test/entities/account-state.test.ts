@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { User, type LockoutPolicy } from '../../entities/user.ts'
+import { User } from '../../entities/user.ts'
+import { at, MINUTE, policy, start } from '../support/lockout.ts'
 
-const MINUTE = 60_000
-const start = new Date('2026-03-01T10:00:00Z')
-const at = (minutes: number) => new Date(start.getTime() + minutes * MINUTE)
-const policy: LockoutPolicy = {
-  enabled: true,
-  maxAttempts: 3,
-  windowMs: 15 * MINUTE,
-  unlockInMs: 15 * MINUTE,
-  strategy: 'both',
-}
 const aUser = (given: Partial<User> = {}) =>
   Object.assign(
     new User(),

@@ -1,0 +1,14 @@
+import type { LockoutPolicy } from '../../entities/user.ts'
+
+export const MINUTE = 60_000
+export const start = new Date('2026-03-01T10:00:00Z')
+/** So many minutes later. */
+export const at = (minutes: number) => new Date(start.getTime() + minutes * MINUTE)
+/** Three failures within a quarter of an hour lock for as long. */
+export const policy: LockoutPolicy = {
+  enabled: true,
+  maxAttempts: 3,
+  windowMs: 15 * MINUTE,
+  unlockInMs: 15 * MINUTE,
+  strategy: 'both',
+}
