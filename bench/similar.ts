@@ -3,7 +3,7 @@ import { nearest } from '../routers/reviews/candidates.ts'
 import { clustersOf } from '../routers/reviews/clusters.ts'
 import { openDatabase, type Reader } from '../src/database.ts'
 import { sign } from '../src/similarity/store.ts'
-import { chance, madeComment, quoted, withTypos } from '../test/similarity/made-comments.ts'
+import { chance, madeComment, paraphrased, quoted, withTypos } from '../test/similarity/made-comments.ts'
 import { benchData, type BenchData } from './support/data.ts'
 import { quantile } from './support/load.ts'
 import { table } from './support/table.ts'
@@ -11,13 +11,15 @@ import { table } from './support/table.ts'
 const COPIES = 500
 const SCORE = 0.8
 const MANY = 20_000
+const SAME = 5_000
 
 /**
- * Suggested duplicates. Accuracy on 5,000 made comments, 500 of them copies with typos and 500 quotations: precision
- * and recall of what scores at least 0.8. Speed of one suggestion and of all clusters at that size and at 20,000.
+ * Suggested duplicates. Accuracy on 5,000 made comments, 500 of them copies with typos, 500 quotations and 500
+ * paraphrases: precision and recall of what scores at least 0.8, of paraphrases of all that is suggested. Speed of one
+ * suggestion and of all clusters at that size and at 20,000, of clusters also with 5,000 times the same text.
  */
 export async function measureSimilar(): Promise<void> {
-  for (const originals of [5000 - 2 * COPIES, MANY]) {
+  for (const originals of [5000 - 3 * COPIES, MANY]) {
     const data = await benchData({ comments: 10, projects: 1, componentsPerProject: 1, rulesPerComponent: 1 })
     const database = await openDatabase({ url: data.url, dataDir: 'memory:' })
     try {
@@ -32,49 +34,70 @@ export async function measureSimilar(): Promise<void> {
 async function measured(db: Reader, data: BenchData, originals: number): Promise<void> {
   const random = chance(42)
   const texts = Array.from({ length: originals }, () => madeComment(random))
-  const kinds = {
-    typos: texts.slice(0, COPIES).map((text) => withTypos(random, text)),
-    quotations: texts.slice(COPIES, 2 * COPIES).map((text) => quoted(random, text)),
-  }
+  const copies = (kind: number, copy: (random: () => number, text: string) => string) =>
+    texts.slice(kind * COPIES, (kind + 1) * COPIES).map((text) => copy(random, text))
+  const kinds = [
+    { kind: 'typos', least: SCORE, texts: copies(0, withTypos) },
+    { kind: 'quotations', least: SCORE, texts: copies(1, quoted) },
+    { kind: 'paraphrases', least: 0, texts: copies(2, paraphrased) },
+  ]
   const ids = await stored(db, data, texts)
   const lines: string[][] = []
-  for (const [kind, copies] of Object.entries(kinds)) {
-    const known = kind === 'typos' ? ids : ids.slice(COPIES)
-    lines.push([`${kind} among ${originals}`, ...(await askedFor(db, data.componentId, copies, known))])
+  for (const [index, { kind, least, texts: copied }] of kinds.entries()) {
+    const known = ids.slice(index * COPIES)
+    lines.push([
+      `${kind} among ${originals}`,
+      ...(await askedFor(db, data.componentId, { copied, known, least })),
+    ])
   }
-  const heads = ['suggestions', 'precision (0.95)', 'recall (0.9)', 'median ms', 'p99 ms (20)']
-  table(heads, lines)
-  const started = performance.now()
-  const clusters = await clustersOf(db, data.componentId, SCORE)
-  console.log(
-    `${clusters.length} clusters of ${originals} in ${(performance.now() - started).toFixed(0)} ms\n`,
+  table(['suggestions', 'precision (0.95)', 'recall (0.9)', 'median ms', 'p99 ms (20)'], lines)
+  await clustered(db, data, `${originals}`)
+  if (originals < MANY) return
+  await stored(
+    db,
+    data,
+    Array.from({ length: SAME }, () => texts[0] ?? ''),
   )
+  await clustered(db, data, `${originals} and ${SAME} times the same`)
 }
 
-/** Precision, recall and the times of asking for each copy; `known` holds the original of each. */
+async function clustered(db: Reader, { componentId }: BenchData, what: string): Promise<void> {
+  const started = performance.now()
+  const clusters = await clustersOf(db, componentId, SCORE)
+  console.log(`${clusters.length} clusters of ${what} in ${(performance.now() - started).toFixed(0)} ms\n`)
+}
+
+interface Copies {
+  copied: string[]
+  /** The original of each. */
+  known: number[]
+  /** The lowest score that counts. */
+  least: number
+}
+
+/** Precision, recall and the times of asking for each copy. */
 async function askedFor(
   db: Reader,
   componentId: number,
-  copies: string[],
-  known: number[],
+  { copied, known, least }: Copies,
 ): Promise<string[]> {
-  for (const copy of copies.slice(0, 20)) await nearest(db, copy, { componentId }, 10)
+  for (const copy of copied.slice(0, 20)) await nearest(db, copy, { componentId }, 10)
   let right = 0
   let wrong = 0
   const times: number[] = []
-  for (const [index, copy] of copies.entries()) {
+  for (const [index, copy] of copied.entries()) {
     const started = performance.now()
     const found = await nearest(db, copy, { componentId }, 10)
     times.push(performance.now() - started)
     for (const { id, score } of found) {
-      if (score < SCORE) continue
+      if (score < least) continue
       if (id === known[index]) right += 1
       else wrong += 1
     }
   }
   return [
     (right / (right + wrong)).toFixed(3),
-    (right / copies.length).toFixed(3),
+    (right / copied.length).toFixed(3),
     quantile(times, 0.5).toFixed(1),
     quantile(times, 0.99).toFixed(1),
   ]

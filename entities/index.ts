@@ -3,6 +3,7 @@ import { AdditionalAnswer } from './additional-answer.ts'
 import { AdditionalQuestion } from './additional-question.ts'
 import { AuditEntry } from './audit-entry.ts'
 import { CommentSignature } from './comment-signature.ts'
+import { CommentTally } from './comment-tally.ts'
 import { ComponentSource } from './component-source.ts'
 import { Component } from './component.ts'
 import { DigestItem } from './digest-item.ts'
@@ -47,6 +48,7 @@ export * from './additional-answer.ts'
 export * from './additional-question.ts'
 export * from './audit-entry.ts'
 export * from './comment-signature.ts'
+export * from './comment-tally.ts'
 export * from './component-source.ts'
 export * from './component.ts'
 export * from './digest-item.ts'
@@ -92,6 +94,7 @@ export const entities = [
   AdditionalQuestion,
   AuditEntry,
   CommentSignature,
+  CommentTally,
   ComponentSource,
   Component,
   DigestItem,

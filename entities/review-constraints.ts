@@ -43,14 +43,6 @@ export const reviewIndexes: (
     expression: `create index "reviews_component_page" on "reviews" ("component_id", "created_at" desc, "id" desc) include (${FILTERED}) where ${TOP_LEVEL}`,
   },
   {
-    name: 'reviews_project_tally',
-    expression: `create index "reviews_project_tally" on "reviews" ("project_id", "triage_status", "adjudicated_at", "rule_id") where ${TOP_LEVEL}`,
-  },
-  {
-    name: 'reviews_component_tally',
-    expression: `create index "reviews_component_tally" on "reviews" ("component_id", "triage_status", "adjudicated_at", "rule_id") where ${TOP_LEVEL}`,
-  },
-  {
     name: 'reviews_component_status_page',
     expression: `create index "reviews_component_status_page" on "reviews" ("component_id", "triage_status", "created_at" desc, "id" desc) where ${TOP_LEVEL}`,
   },

@@ -93,7 +93,8 @@ const RuleSchema = defineEntity({
     },
     {
       name: 'rules_tombstones',
-      expression: 'create index "rules_tombstones" on "rules" ("id") where deleted_at is not null',
+      expression:
+        'create index "rules_tombstones" on "rules" ("component_id", "id") where deleted_at is not null',
     },
     { name: 'rules_version', properties: ['version'] },
     { name: 'rules_srg_rule_id', properties: ['srgRuleId'] },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../src/database.ts'
+import { talliesOf } from '../reviews/tallies.ts'
 
 /** How many comments a project has: top-level ones, on live requirements or on components as a whole. */
 export interface CommentCounts {
@@ -13,23 +14,14 @@ export interface CommentCounts {
 /** The comment figures of several projects in one query, by project. */
 export async function commentCounts(db: Reader, projectIds: number[]): Promise<Map<number, CommentCounts>> {
   if (projectIds.length === 0) return new Map()
-  const pending = sql`filter (where v.triage_status = 'pending')`
-  const rows = await db
-    .selectFrom('reviews as v')
-    .leftJoin('rules as r', 'r.id', 'v.rule_id')
-    .select([
-      'v.project_id',
-      sql<number>`count(*)::int`.as('total'),
-      sql<number>`(count(*) ${pending})::int`.as('pending'),
-      sql<number | null>`case when min(v.component_id) ${pending} = max(v.component_id) ${pending}
-        then min(v.component_id) ${pending} end`.as('only_component'),
-    ])
-    .where('v.project_id', 'in', projectIds)
-    .where('v.action', '=', 'comment')
-    .where('v.responding_to_review_id', 'is', null)
-    .where('r.deleted_at', 'is', null)
-    .groupBy('v.project_id')
-    .execute()
+  const { rows } = await sql<CommentCounts>`
+    select project_id, sum(total)::integer as total, sum(pending)::integer as pending,
+      case when count(*) filter (where pending > 0) = 1 then min(component_id) filter (where pending > 0) end
+        as only_component
+    from (select project_id, component_id, sum(count) as total,
+        coalesce(sum(count) filter (where triage_status = 'pending'), 0) as pending
+      from ${talliesOf({ projectIds })} t group by 1, 2) components
+    group by 1`.execute(db)
   return new Map(rows.map((row) => [row.project_id, row]))
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../src/database.ts'
-import { commentsIn, filtered, type CommentScope, type CommentsQuery } from './comment-query.ts'
+import { commentsIn, filtered, isTallied, type CommentScope, type CommentsQuery } from './comment-query.ts'
 import { rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
 import type { CommentFilter } from './filter.schema.ts'
-import { byStatus, sum, tallyOf } from './tally.ts'
+import { byStatus, matching, tallyOf, type TallyScope } from './tally.ts'
 
 /** Who asks, and on which day. */
 export interface Asking {
@@ -14,44 +14,76 @@ export interface Asking {
 export interface CommentPage {
   rows: CommentRowParts[]
   pagination: Page & { total: number }
+}
+
+export interface TalliedPage extends CommentPage {
   status_counts: ReturnType<typeof byStatus>
   /** Nothing at all is in the scope. */
   empty: boolean
 }
 
 /**
- * A page of the comments in a scope, with the counts that do not move when the caller filters (comments 4.2).
- * One function for the project's, the component's and the bulk filter's list.
+ * A page of the comments in a place, with the counts that do not move when the caller filters (comments 4.2). The
+ * kept counts also tell the total, unless the filter asks for more than status and closing.
  */
-export async function commentPage(
+export async function talliedPage(
   db: Reader,
-  scope: CommentScope,
+  scope: TallyScope,
   filter: CommentFilter & Page,
-  { viewerId, today }: Asking,
-): Promise<CommentPage> {
+  asking: Asking,
+): Promise<TalliedPage> {
   const { page, per_page } = filter
-  const comments = filtered(commentsIn(db, scope), filter, today)
-  const [{ rows, total }, tally] = await Promise.all(
-    filter.q
-      ? [searched(db, comments, filter, viewerId), tallyOf(db, scope)]
-      : [listed(db, comments, filter, viewerId), tallyOf(db, scope, { filter, today })],
-  )
+  const [{ rows, total }, tally] = await Promise.all([
+    isTallied(filter) ? listed(db, scope, filter, asking) : counted(db, scope, filter, asking),
+    tallyOf(db, scope),
+  ])
   return {
     rows,
-    pagination: { page, per_page, total: total ?? sum(tally, 'matching') },
+    pagination: { page, per_page, total: total ?? matching(tally, filter) },
     status_counts: byStatus(tally),
     empty: tally.length === 0,
   }
 }
 
-interface Found {
-  rows: CommentRowParts[]
-  /** Null when the tally knows it. */
-  total: number | null
+/** A page of comments, wherever they are. */
+export async function commentPage(
+  db: Reader,
+  scope: CommentScope,
+  filter: CommentFilter & Page,
+  asking: Asking,
+): Promise<CommentPage> {
+  const { page, per_page } = filter
+  const { rows, total } = await counted(db, scope, filter, asking)
+  return { rows, pagination: { page, per_page, total } }
 }
 
-async function listed(db: Reader, comments: CommentsQuery, page: Page, viewerId: number): Promise<Found> {
-  return { rows: await rowsOf(db, comments, page, viewerId), total: null }
+interface Found {
+  rows: CommentRowParts[]
+  total: number
+}
+
+/** The rows alone. */
+async function listed(
+  db: Reader,
+  scope: CommentScope,
+  filter: CommentFilter & Page,
+  { viewerId, today }: Asking,
+) {
+  const comments = filtered(commentsIn(db, scope), filter, today)
+  return { rows: await rowsOf(db, comments, filter, viewerId), total: null }
+}
+
+/** The rows, and how many there are on all pages. */
+async function counted(
+  db: Reader,
+  scope: CommentScope,
+  filter: CommentFilter & Page,
+  { viewerId, today }: Asking,
+): Promise<Found> {
+  const comments = filtered(commentsIn(db, scope), filter, today)
+  if (filter.q) return searched(db, comments, filter, viewerId)
+  const [rows, total] = await Promise.all([rowsOf(db, comments, filter, viewerId), countOf(comments)])
+  return { rows, total }
 }
 
 /**

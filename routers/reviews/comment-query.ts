@@ -1,12 +1,18 @@
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
+import { expressionBuilder, sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { Db, Reader } from '../../src/database.ts'
 import type { CommentFilter } from './filter.schema.ts'
+import type { TallyScope } from './tally.ts'
 
 /** Whose comments a list shows. */
-export type CommentScope =
-  | { projectId: number; componentId?: number | undefined }
-  | { componentId: number; commentableType?: 'rule' | 'component' | undefined }
-  | { authorId: number; viewerId: number; projectId?: number | undefined; everything: boolean }
+export type CommentScope = TallyScope | AuthorScope
+
+/** One person's comments, of those that the viewer may see. */
+export interface AuthorScope {
+  authorId: number
+  viewerId: number
+  projectId?: number | undefined
+  everything: boolean
+}
 
 /**
  * The one query behind every list and count of comments: top-level comments on live requirements and on components,
@@ -71,21 +77,32 @@ export function filtered<Q extends CommentsQuery>(
 
 /** Every condition of a filter; text last, because it costs most. */
 export function conditions(eb: CommentBuilder, filter: CommentFilter, today: string) {
-  const { triage_status: status, section, resolved, author_id: author, rule_id: rule, q } = filter
-  const { assignee_id: assignee, overdue } = filter
+  const { triage_status: status, resolved } = filter
   const found: Expression<SqlBool>[] = []
   if (status !== undefined && status !== 'all') found.push(eb('v.triage_status', '=', status))
+  if (resolved === 'true') found.push(eb('v.adjudicated_at', 'is not', null))
+  if (resolved === 'false') found.push(eb('v.adjudicated_at', 'is', null))
+  return [...found, ...beyondTally(eb, filter, today)]
+}
+
+/** The conditions that the kept counts know nothing of. */
+function beyondTally(eb: CommentBuilder, filter: CommentFilter, today: string) {
+  const { section, author_id: author, rule_id: rule, assignee_id: assignee, overdue, q } = filter
+  const found: Expression<SqlBool>[] = []
   if (section === 'none') found.push(eb('v.section', 'is', null))
   else if (section !== undefined && section !== 'all') found.push(eb('v.section', '=', section))
   if (author !== undefined) found.push(eb('v.user_id', '=', author))
   if (rule !== undefined) found.push(eb('v.rule_id', '=', rule))
-  if (resolved === 'true') found.push(eb('v.adjudicated_at', 'is not', null))
-  if (resolved === 'false') found.push(eb('v.adjudicated_at', 'is', null))
   if (assignee === 'none') found.push(eb('v.assignee_id', 'is', null))
   else if (assignee !== undefined) found.push(eb('v.assignee_id', '=', Number(assignee)))
   if (overdue !== undefined) found.push(isOverdue(today, overdue))
   if (q) found.push(says(q))
   return found
+}
+
+/** Whether status and closing are all that a filter asks for, so that the kept counts answer how many it lets through. */
+export function isTallied(filter: CommentFilter): boolean {
+  return beyondTally(expressionBuilder<Db & { v: Db['reviews'] }, 'v'>(), filter, '').length === 0
 }
 
 /** Open and past its due date. */

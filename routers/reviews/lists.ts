@@ -3,7 +3,7 @@ import type { Reader } from '../../src/database.ts'
 import { notFound } from '../../src/errors.ts'
 import { pathId } from '../../src/shapes.ts'
 import { router } from '../../src/trpc.ts'
-import { commentPage, dayOf } from './comment-page.ts'
+import { commentPage, dayOf, talliedPage } from './comment-page.ts'
 import { ComponentCommentFilter, ProjectCommentFilter, UserCommentFilter } from './filter.schema.ts'
 import { componentRow, projectRow, userRow } from './list-rows.ts'
 import { ComponentCommentList, ProjectCommentList, UserCommentList } from './rows.schema.ts'
@@ -30,7 +30,7 @@ export const lists = router({
       const { projectId } = ctx.standing
       const { component_id: componentId } = input
       const asking = { viewerId: ctx.actor.id, today: dayOf(ctx.services.clock()) }
-      const found = await commentPage(ctx.db, { projectId, componentId }, input, asking)
+      const found = await talliedPage(ctx.db, { projectId, componentId }, input, asking)
       const elsewhere =
         found.empty && componentId !== undefined && !(await isIn(ctx.db, componentId, projectId))
       return {
@@ -59,7 +59,7 @@ export const lists = router({
       const asking = { viewerId: actor.id, today: dayOf(ctx.services.clock()) }
       const scope = { componentId, commentableType }
       const [found, everything] = await Promise.all([
-        commentPage(db, scope, input, asking),
+        talliedPage(db, scope, input, asking),
         countWithReplies(db, scope, input),
       ])
       const ruleIds = found.rows.flatMap(({ row }) => row.rule_id ?? [])

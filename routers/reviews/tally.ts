@@ -1,47 +1,67 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../src/database.ts'
 import { TRIAGE_STATUSES, type TriageStatus } from '../../src/vocabulary.ts'
-import { commentsIn, conditions, type CommentBuilder, type CommentScope } from './comment-query.ts'
+import { fixedQuery } from '../../src/database/fixed-query.ts'
 import type { CommentFilter } from './filter.schema.ts'
+import { talliesOf, type Counted } from './tallies.ts'
 
-/** How many comments of a scope are in each status, closed and open; `status` is null for legacy rows. */
+/** How many comments of a place are in each status, closed and open; `status` is null for legacy rows. */
 export interface TallyLine {
   status: TriageStatus | null
   closed: boolean
   count: number
-  /** How many of them a filter lets through. */
-  matching: number
 }
 
-/** What is counted beside the tally; `today` decides what is overdue. */
-export interface Matching {
-  filter: CommentFilter
-  today: string
+/** A project, one component of it, or a component with its comments on requirements or on itself alone. */
+export type TallyScope =
+  | { projectId: number; componentId?: number | undefined }
+  | { componentId: number; commentableType?: 'rule' | 'component' | undefined }
+
+/** What status counts, summaries and totals are all derived from (comments 2.11, 4.2). */
+export function tallyOf(db: Reader, scope: TallyScope): Promise<TallyLine[]> {
+  if ('projectId' in scope) {
+    const { projectId, componentId } = scope
+    return componentId === undefined
+      ? ofProject(db, [projectId])
+      : ofComponentInProject(db, componentId, projectId)
+  }
+  const { componentId, commentableType } = scope
+  return commentableType === undefined
+    ? ofComponent(db, componentId)
+    : ofKind(db, componentId, commentableType === 'rule')
 }
 
-/**
- * One aggregate query that status counts, summaries and totals are all derived from (comments 2.11, 4.2). The same
- * reading also counts what a filter lets through, when there is one.
- */
-export function tallyOf(db: Reader, scope: CommentScope, matching?: Matching): Promise<TallyLine[]> {
-  return commentsIn(db, scope)
-    .select((eb) => [
-      'v.triage_status as status',
-      sql<boolean>`v.adjudicated_at is not null`.as('closed'),
-      eb.fn.countAll<number>().as('count'),
-      (matching ? matchingCount(eb, matching) : eb.fn.countAll<number>()).as('matching'),
-    ])
-    .groupBy(['v.triage_status', sql`v.adjudicated_at is not null`])
-    .execute()
+const ofProject = fixedQuery((db, projectIds: number[]) => summed(db, { projectIds }))
+const ofComponent = fixedQuery((db, componentId) => summed(db, { componentId }))
+const ofComponentInProject = fixedQuery((db, componentId, projectId) =>
+  summed(db, { componentId }).where('t.project_id', '=', projectId),
+)
+const ofKind = fixedQuery((db, componentId: number, onRule: boolean) =>
+  summed(db, { componentId }).where('t.on_rule', '=', onRule),
+)
+
+function summed(db: Reader, places: Counted) {
+  return db
+    .selectFrom(talliesOf(places).as('t'))
+    .select(['t.triage_status as status', 't.closed', sql<number>`sum(t.count)::integer`.as('count')])
+    .groupBy(['t.triage_status', 't.closed'])
+    .having(sql<boolean>`sum(t.count) <> 0`)
 }
 
-function matchingCount(eb: CommentBuilder, { filter, today }: Matching) {
-  return eb.fn.countAll<number>().filterWhere((where) => where.and(conditions(where, filter, today)))
+/** How many of a tally are of the status and closing that a filter asks for. */
+export function matching(lines: TallyLine[], { triage_status = 'all', resolved = 'all' }: CommentFilter) {
+  return sum(
+    lines.filter(
+      ({ status, closed }) =>
+        (triage_status === 'all' || status === triage_status) &&
+        (resolved === 'all' || closed === (resolved === 'true')),
+    ),
+  )
 }
 
-/** The sum of one count of these lines. */
-export function sum(lines: TallyLine[], of: 'count' | 'matching' = 'count'): number {
-  return lines.reduce((total, line) => total + line[of], 0)
+/** The sum of the counts of these lines. */
+export function sum(lines: TallyLine[]): number {
+  return lines.reduce((total, line) => total + line.count, 0)
 }
 
 /** One integer for each of the nine statuses; legacy rows without a status have no bucket (comments 2.7). */

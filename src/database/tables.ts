@@ -9,6 +9,7 @@ interface Tables {
   additional_questions: e.AdditionalQuestion
   audit_entries: e.AuditEntry
   comment_signatures: e.CommentSignature
+  comment_tallies: e.CommentTally
   component_sources: e.ComponentSource
   components: e.Component
   digest_items: e.DigestItem

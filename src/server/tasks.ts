@@ -9,6 +9,7 @@ import { deliverOutbox } from '../outbox/deliver.ts'
 import { signMissing } from '../similarity/store.ts'
 import type { BackgroundTask } from './background.ts'
 import { sweepDomainEvents, sweepIdempotencyKeys, sweepRateCounters } from './sweeps.ts'
+import { mergeTallies } from './tallies.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -26,5 +27,6 @@ export const backgroundTasks: readonly BackgroundTask[] = [
   { name: 'daily mails', everyMs: 10 * MINUTE, run: sendDigests },
   { name: 'signatures of comments', everyMs: MINUTE, run: signMissing },
   { name: 'words of the search', everyMs: MINUTE, run: ({ indexer }, signal) => indexer.catchUp(signal) },
+  { name: 'counts of comments', everyMs: 10_000, run: mergeTallies },
   { name: 'domain events', everyMs: HOUR, run: sweepDomainEvents },
 ]

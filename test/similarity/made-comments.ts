@@ -96,3 +96,28 @@ export function withTypos(random: () => number, text: string, count = 3): string
 export function quoted(random: () => number, text: string): string {
   return `> ${text}\n\nI agree with this. ${pick(random, CLOSINGS)}`
 }
+
+/** Other words for the phrases above. */
+const OTHER_WORDS: readonly [string, string][] = [
+  ['Our team finds that the check', 'As far as we can tell, verification'],
+  ['The check', 'Verification'],
+  ['This fix', 'The remedy given'],
+  ['The requirement', 'What is demanded'],
+  ['The rationale', 'The reasoning'],
+  ['Step two', 'The second step'],
+  ['does not say how', 'is silent about the way'],
+  ['should name', 'ought to mention'],
+  ['contradicts', 'is at odds with'],
+  ['repeats', 'says again what stands in'],
+  ['leaves out', 'omits'],
+  ['needs an example for', 'would be clearer with a sample of'],
+  ['is stricter than', 'goes further than'],
+  ['cannot be tested with', 'defies any test on'],
+]
+
+/** The same sense in other words, with its sentences the other way round and another closing. */
+export function paraphrased(random: () => number, text: string): string {
+  const [first = '', second = ''] = text.split('. ')
+  const other = `${second}. ${first}. ${pick(random, CLOSINGS)}`
+  return OTHER_WORDS.reduce((said, [words, instead]) => said.replaceAll(words, instead), other)
+}

@@ -1,0 +1,36 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { TRIAGE_STATUSES } from '../src/vocabulary.ts'
+
+const CommentTallySchema = defineEntity({
+  name: 'CommentTally',
+  tableName: 'comment_tallies',
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    projectId: p.integer(),
+    componentId: p.integer(),
+    /** Whether these comments are on requirements; else on the component as a whole. */
+    onRule: p.boolean(),
+    triageStatus: p.enum(TRIAGE_STATUSES).nullable(),
+    closed: p.boolean(),
+    /** May be negative: what a change took away. */
+    count: p.integer(),
+    /** Not what one change made of the counts, but the sum of several (src/server/tallies.ts). */
+    merged: p.boolean().default(false),
+  },
+  indexes: [
+    { name: 'comment_tallies_project_id', properties: ['projectId'] },
+    { name: 'comment_tallies_component_id', properties: ['componentId'] },
+    {
+      name: 'comment_tallies_fresh',
+      expression:
+        'create index "comment_tallies_fresh" on "comment_tallies" ("component_id") where not merged',
+    },
+  ],
+})
+
+/**
+ * How many top-level comments a component has of each status, as lines to be added up. Triggers append a line with
+ * every change, so that writers never wait for each other. Comments on deleted requirements are in it.
+ */
+export class CommentTally extends CommentTallySchema.class {}
+CommentTallySchema.setClass(CommentTally)

@@ -1,0 +1,43 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { TriageStatus } from '../../src/vocabulary.ts'
+
+/** One line of the kept counts of comments; lines of the same place and status are to be added up. */
+interface Line {
+  project_id: number
+  component_id: number
+  on_rule: boolean
+  triage_status: TriageStatus | null
+  closed: boolean
+  count: number
+}
+
+/** The places whose comments are counted. */
+export type Counted = { projectIds: number[] } | { componentId: number }
+
+/**
+ * The kept counts of top-level comments in these places, as a table to select from. Comments on deleted requirements
+ * do not count (comments 4.2): they are few, and taken off again here.
+ */
+export function talliesOf(places: Counted): RawBuilder<Line> {
+  const { own, components } = within(places)
+  return sql<Line>`(
+    select t.project_id, t.component_id, t.on_rule, t.triage_status, t.closed, t.count
+    from comment_tallies t where ${own}
+    union all
+    select v.project_id, v.component_id, true, v.triage_status, v.adjudicated_at is not null, -1
+    from rules d join reviews v on v.rule_id = d.id
+    where d.deleted_at is not null and d.component_id ${components}
+      and v.action = 'comment' and v.responding_to_review_id is null)`
+}
+
+function within(places: Counted) {
+  if ('componentId' in places) {
+    const { componentId } = places
+    return { own: sql`t.component_id = ${componentId}`, components: sql`= ${componentId}` }
+  }
+  const ids = sql`any(${sql.val(places.projectIds)}::integer[])`
+  return {
+    own: sql`t.project_id = ${ids}`,
+    components: sql`in (select c.id from components c where c.project_id = ${ids})`,
+  }
+}

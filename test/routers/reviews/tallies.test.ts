@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { talliesOf } from '../../../routers/reviews/tallies.ts'
+import { mergeTallies } from '../../../src/server/tallies.ts'
+import { aScene } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const db = () => world.database.reader
+const merge = () => mergeTallies(world.services, new AbortController().signal)
+const reason = { audit_comment: 'Why' }
+
+/** Counts as kept, in a fixed order. */
+async function kept(componentId: number) {
+  const { rows } = await sql<object>`select on_rule, triage_status, closed, sum(count)::int as count
+    from ${talliesOf({ componentId })} t group by 1, 2, 3 having sum(count) <> 0 order by 1, 2, 3`.execute(
+    db(),
+  )
+  return rows
+}
+
+/** The same, counted one by one. */
+async function counted(componentId: number) {
+  const { rows } = await sql<object>`select rule_id is not null as on_rule, triage_status,
+      adjudicated_at is not null as closed, count(*)::int as count
+    from reviews v where component_id = ${componentId} and action = 'comment' and responding_to_review_id is null
+      and not exists (select from rules d where d.id = v.rule_id and d.deleted_at is not null)
+    group by 1, 2, 3 order by 1, 2, 3`.execute(db())
+  return rows
+}
+
+const linesOf = (componentId: number) =>
+  db().selectFrom('comment_tallies').select('merged').where('component_id', '=', componentId).execute()
+
+describe('the kept counts of comments', () => {
+  it('are those of the comments after everything that can become of one', async () => {
+    const { component, rule, viewer, author, admin, project } = await aScene(world)
+    const other = await world.aRule(component)
+    const [triager, administrator] = [await world.rest(author), await world.rest(admin)]
+    const [a, b, c, d, e] = await Promise.all(
+      [rule, rule, rule, other, other].map((on) => world.aReview(on, viewer)),
+    )
+    if (!a || !b || !c || !d || !e) throw new Error('five comments')
+    const { id } = component
+    const seen: object[][] = []
+    const check = async ({ status, text }: { status: number; text: string }) => {
+      expect(status, text).toBe(200)
+      expect(await kept(id)).toEqual(await counted(id))
+      seen.push(await kept(id))
+    }
+    const duplicate = { triage_status: 'duplicate', duplicate_of_review_id: b.id }
+
+    await check(await triager.post(`/components/${id}/reviews`, { review: { comment: 'On the whole' } }))
+    const reply = { action: 'comment', comment: 'A reply counts for nothing', responding_to_review_id: a.id }
+    await check(await triager.post(`/rules/${rule.id}/reviews`, { review: reply }))
+    await check(await triager.patch(`/reviews/${a.id}/triage`, duplicate))
+    await check(
+      await triager.patch('/reviews/bulk_triage', { review_ids: [b.id, c.id], triage_status: 'concur' }),
+    )
+    await merge()
+    await check(await triager.patch(`/reviews/${b.id}/adjudicate`, {}))
+    await check(await triager.patch(`/reviews/${b.id}/reopen`, reason))
+    await check(await administrator.patch(`/reviews/${c.id}/move_to_rule`, { rule_id: other.id, ...reason }))
+    await check(await administrator.patch(`/reviews/${c.id}/admin_withdraw`, reason))
+    await check(await administrator.patch(`/reviews/${c.id}/admin_restore`, reason))
+    await merge()
+    await check(await administrator.delete(`/rules/${other.id}`))
+    await check(await administrator.get(`/projects/${project.id}/comments?triage_status=all`))
+    await check(await administrator.delete(`/reviews/${a.id}/admin_destroy`, reason))
+    expect(new Set(seen.map((lines) => JSON.stringify(lines))).size).toBeGreaterThan(6)
+
+    await merge()
+    expect(await kept(id)).toEqual(await counted(id))
+    expect(await linesOf(id)).not.toContainEqual({ merged: false })
+  })
+
+  it('count again with the requirement that is restored, and vanish with their component', async () => {
+    const { component, rule, viewer, admin } = await aScene(world)
+    await world.aReview(rule, viewer)
+    await merge()
+    const administrator = await world.rest(admin)
+    await administrator.delete(`/rules/${rule.id}`)
+    expect(await kept(component.id)).toEqual([])
+    await db().updateTable('rules').set({ deleted_at: null }).where('id', '=', rule.id).execute()
+    expect(await kept(component.id)).toEqual([
+      { on_rule: true, triage_status: 'pending', closed: false, count: 1 },
+    ])
+    expect((await administrator.delete(`/components/${component.id}`)).status).toBe(200)
+    expect(await kept(component.id)).toEqual([])
+    await merge()
+    expect(await linesOf(component.id)).toEqual([])
+  })
+
+  it('are merged by several processes while people write, and no count is lost', async () => {
+    const { component, rule, viewer, author } = await aScene(world)
+    const triager = await world.rest(author)
+    const comments = await Promise.all(Array.from({ length: 12 }, () => world.aReview(rule, viewer)))
+    const writes = comments.map(({ id }) =>
+      triager.patch(`/reviews/${id}/triage`, { triage_status: 'concur' }),
+    )
+    await Promise.all([...writes, ...Array.from({ length: 6 }, () => merge())])
+    await Promise.all([merge(), merge(), merge()])
+    expect(await kept(component.id)).toEqual([
+      { on_rule: true, triage_status: 'concur', closed: false, count: 12 },
+    ])
+    await merge()
+    expect(await linesOf(component.id)).not.toContainEqual({ merged: false })
+  })
+})
