@@ -99,12 +99,14 @@ async function measured(size: (typeof SIZES)[number]): Promise<Line[]> {
         const [mine = 0, raw = 0] = figures
         if (round > 0) rounds.push([mine, raw])
       }
-      lines.push({
+      const line = {
         name,
         ours: median(rounds.map(([mine]) => mine)),
         floor: median(rounds.map(([, raw]) => raw)),
         ratio: median(rounds.map(([mine, raw]) => mine / raw)),
-      })
+      }
+      console.log(`${size.comments}: ${name} ${line.ours.toFixed(0)}, ${line.ratio.toFixed(2)} of raw`)
+      lines.push(line)
     }
     return lines
   } finally {

@@ -9,7 +9,6 @@ export type ReviewMarker =
 type Column =
   | 'addressedByRuleId'
   | 'adjudicatedById'
-  | 'assigneeId'
   | 'componentId'
   | 'createdAt'
   | 'duplicateOfReviewId'
@@ -25,6 +24,9 @@ const TOP_LEVEL = `action = 'comment' and responding_to_review_id is null`
 /** What lists are narrowed by, kept in their index so that counting reads nothing else. */
 const FILTERED = `"triage_status", "section", "user_id", "assignee_id", "due_on", "adjudicated_at", "rule_id"`
 
+/** The same where the index is by person. */
+const TALLIED = `"triage_status", "adjudicated_at", "rule_id", "component_id"`
+
 /** The indexes that serve the lists, the threads and the look-ups by person (comments 2.1). */
 export const reviewIndexes: (
   | { name: string; expression: string }
@@ -37,6 +39,10 @@ export const reviewIndexes: (
   {
     name: 'reviews_project_status_page',
     expression: `create index "reviews_project_status_page" on "reviews" ("project_id", "triage_status", "created_at" desc, "id" desc) where ${TOP_LEVEL}`,
+  },
+  {
+    name: 'reviews_author_page',
+    expression: `create index "reviews_author_page" on "reviews" ("user_id", "project_id", "created_at" desc, "id" desc) include (${TALLIED}) where ${TOP_LEVEL}`,
   },
   {
     name: 'reviews_component_page',
@@ -58,7 +64,10 @@ export const reviewIndexes: (
   { name: 'reviews_user_id', properties: ['userId', 'createdAt', 'id'] },
   { name: 'reviews_triage_set_by_id', properties: ['triageSetById'] },
   { name: 'reviews_adjudicated_by_id', properties: ['adjudicatedById'] },
-  { name: 'reviews_assignee_id', properties: ['assigneeId'] },
+  {
+    name: 'reviews_assignee_id',
+    expression: `create index "reviews_assignee_id" on "reviews" ("assignee_id", "project_id", "created_at" desc, "id" desc) include (${TALLIED}) where assignee_id is not null`,
+  },
   // With the place in front, a search costs what its own project or component holds, however full the others are.
   trigramIndex('reviews', 'comment', 'project_id, component_id, comment'),
 ]
