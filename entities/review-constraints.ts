@@ -66,7 +66,7 @@ export const reviewIndexes: (
   { name: 'reviews_adjudicated_by_id', properties: ['adjudicatedById'] },
   {
     name: 'reviews_assignee_id',
-    expression: `create index "reviews_assignee_id" on "reviews" ("assignee_id", "project_id", "created_at" desc, "id" desc) include (${TALLIED}) where assignee_id is not null`,
+    expression: `create index "reviews_assignee_id" on "reviews" ("assignee_id", "project_id", "created_at" desc, "id" desc) include (${TALLIED}, "action", "responding_to_review_id") where assignee_id is not null`,
   },
   // With the place in front, a search costs what its own project or component holds, however full the others are.
   trigramIndex('reviews', 'comment', 'project_id, component_id, comment'),

@@ -13,7 +13,7 @@ export class Migration20261121233400_comments_by_person extends Migration {
     )
     this.addSql('drop index "reviews_assignee_id"')
     this.addSql(
-      `create index "reviews_assignee_id" on "reviews" ("assignee_id", "project_id", "created_at" desc, "id" desc) include (${TALLIED}) where assignee_id is not null`,
+      `create index "reviews_assignee_id" on "reviews" ("assignee_id", "project_id", "created_at" desc, "id" desc) include (${TALLIED}, "action", "responding_to_review_id") where assignee_id is not null`,
     )
   }
 
