@@ -4,13 +4,7 @@ import { notFound } from '../src/errors.ts'
 import { wireTimeSql } from '../src/wire-time.ts'
 import type { ComponentBrief, ComponentRow } from './components.schema.ts'
 import { severityCounts } from './guides.read.ts'
-
-/** Top-level comments that wait for triage, on the component or on its live requirements (components 2.7). */
-function pendingComments(component: string) {
-  return sql<number>`(select count(*)::integer from reviews v left join rules vr on vr.id = v.rule_id
-    where v.component_id = ${sql.ref(component)} and v.action = 'comment' and v.responding_to_review_id is null
-      and v.triage_status = 'pending' and vr.deleted_at is null)`
-}
+import { waitingIn } from './reviews/tallies.ts'
 
 /** Components with the figures of their live requirements, counted and never stored (components, trap 16). */
 export function componentRows(db: Reader) {
@@ -40,7 +34,7 @@ export function componentRows(db: Reader) {
       'g.title as based_on_title',
       'g.version as based_on_version',
       'n.severity_counts',
-      pendingComments('c.id').as('pending_comment_count'),
+      waitingIn('c.id').pending.as('pending_comment_count'),
       'n.rules_count',
       wireTimeSql('c.updated_at').as('updated_at'),
       'c.released',

@@ -12,6 +12,7 @@ import {
 } from '../../src/vocabulary.ts'
 import type { SeverityCounts } from '../guides.schema.ts'
 import { severityCounts } from '../guides.read.ts'
+import { waitingIn } from '../reviews/tallies.ts'
 import { phaseGuards } from './phase.ts'
 import type { ComponentStats, ProjectStats, StatusCounts, WorkflowState } from './progress.schema.ts'
 
@@ -69,30 +70,13 @@ export async function componentStats(db: Reader, id: number): Promise<z.infer<ty
   }
 }
 
-const readinessOf = fixedQuery((db, id) =>
-  ruleFigures(db)
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('reviews as v')
-          .leftJoin('rules as vr', 'vr.id', 'v.rule_id')
-          .select([
-            sql<number>`(count(*) filter (where v.triage_status = 'pending'))::integer`.as('pending'),
-            sql<number>`(count(*) filter (where v.adjudicated_at is null
-              and v.triage_status in ('concur', 'concur_with_comment', 'non_concur')))::integer`.as(
-              'awaiting',
-            ),
-          ])
-          .whereRef('v.component_id', '=', 'c.id')
-          .where('v.action', '=', 'comment')
-          .where('v.responding_to_review_id', 'is', null)
-          .where('vr.deleted_at', 'is', null)
-          .as('t'),
-      (join) => join.onTrue(),
-    )
-    .select(['c.released', 'c.comment_phase', 'c.closed_reason', 't.pending', 't.awaiting'])
-    .where('c.id', '=', id),
-)
+const readinessOf = fixedQuery((db, id) => {
+  const { pending, awaiting } = waitingIn('c.id')
+  return ruleFigures(db)
+    .select(['c.released', 'c.comment_phase', 'c.closed_reason'])
+    .select([pending.as('pending'), awaiting.as('awaiting')])
+    .where('c.id', '=', id)
+})
 
 /** Readiness of one component, in one query. */
 export async function workflowState(db: Reader, id: number): Promise<z.infer<typeof WorkflowState>> {

@@ -11,8 +11,8 @@ interface Line {
   count: number
 }
 
-/** The places whose comments are counted. */
-export type Counted = { projectIds: number[] } | { componentId: number }
+/** The places whose comments are counted; a component may also be a column of the query around. */
+export type Counted = { projectIds: number[] } | { componentId: number | RawBuilder<number> }
 
 /**
  * The kept counts of top-level comments in these places, as a table to select from. Comments on deleted requirements
@@ -39,5 +39,18 @@ function within(places: Counted) {
   return {
     own: sql`t.project_id = ${ids}`,
     components: sql`in (select c.id from components c where c.project_id = ${ids})`,
+  }
+}
+
+/** How many of a component's comments wait for triage, and how many decided ones for closing (components 2.7). */
+export function waitingIn(component: string) {
+  const counted = (condition: RawBuilder<unknown>) =>
+    sql<number>`(select coalesce(sum(t.count), 0)::integer
+      from ${talliesOf({ componentId: sql.ref<number>(component) })} t where ${condition})`
+  return {
+    pending: counted(sql`t.triage_status = 'pending'`),
+    awaiting: counted(
+      sql`not t.closed and t.triage_status in ('concur', 'concur_with_comment', 'non_concur')`,
+    ),
   }
 }
