@@ -13,7 +13,7 @@ import {
   ComponentSummary,
   NewComponent,
 } from './components.schema.ts'
-import { componentDetail } from './components/detail.read.ts'
+import { componentDetail } from './components/detail.ts'
 import { ComponentDetail } from './components/detail.schema.ts'
 import { changeComponent, CHANGE_NEEDS, onlyCommentWindow } from './components/changes.ts'
 import { locks } from './components/locks.ts'
@@ -50,12 +50,7 @@ export const components = router({
       },
     })
     .output(ComponentDetail)
-    .query(async ({ ctx }) => {
-      const now = ctx.services.clock()
-      const component = await componentDetail(ctx.db, ctx.scope.component_id, ctx, now)
-      tag(ctx.reply, { lockVersion: component.lock_version })
-      return component
-    }),
+    .query(({ ctx }) => componentDetail(ctx)),
 
   summary: reading
     .component('show', 'id')

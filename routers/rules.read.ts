@@ -4,7 +4,7 @@ import type { Reader } from '../src/database.ts'
 import { fixedQuery } from '../src/database/fixed-query.ts'
 import { notFound } from '../src/errors.ts'
 import { nistControls } from '../src/formats/cci.ts'
-import { type Portions, rowsOf } from '../src/portions.ts'
+import type { Portions } from '../src/portions.ts'
 import { wireTimeSql } from '../src/wire-time.ts'
 import { canonicalOrder, EMPTY_LIST, jsonObject, srgRuleObject } from './guides.read.ts'
 import { NO_COMMENTS, summariesIn } from './rules/comment-summaries.ts'
@@ -22,11 +22,29 @@ export interface Viewer {
 /** Requirements per portion of a list. */
 export const RULE_PORTION = 500
 
+/** How much of a requirement is shown: all, or what people without a role on the component see (components 2.4). */
+export type RuleView = 'editor' | 'shown'
+
 /** What the database makes of the editor view; two members come from here. */
 const KEYS = Object.keys(EditorRule.shape).filter((key) => key !== 'nist_control_family' && key !== 'reviews')
+const EDITORS_ONLY = [
+  'fix_id',
+  'rule_descriptions_attributes',
+  'inspec_control_body',
+  'inspec_control_body_lang',
+  'inspec_control_file',
+  'inspec_control_file_lang',
+  'additional_answers_attributes',
+  'srg_rule_attributes',
+  'srg_info',
+]
+const KEYS_OF: Record<RuleView, string[]> = {
+  editor: KEYS,
+  shown: KEYS.filter((key) => !EDITORS_ONLY.includes(key)),
+}
 
 /** Live requirements as text, in no order; each kind of detail is read in one pass over all of them. */
-function texts(db: Reader, which: Which) {
+function texts(db: Reader, which: Which, view: RuleView = 'editor') {
   const rows = db
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')
@@ -77,20 +95,31 @@ function texts(db: Reader, which: Which) {
       sql`coalesce(n.summary, ${NO_COMMENTS})`.as('comment_summary'),
       sql`case when s.id is not null then ${srgRuleObject('s')} end`.as('srg_rule_attributes'),
     ])
-  return db.selectFrom(rows.as('row')).select(['row.id', 'row.ident', ruleText('row', KEYS).as('text')])
+  return db
+    .selectFrom(rows.as('row'))
+    .select(['row.id', 'row.ident', ruleText('row', KEYS_OF[view]).as('text')])
 }
 
-const manyTexts = fixedQuery((db, ids: number[]) => texts(db, oneOf(ids)))
+const manyTexts = {
+  editor: fixedQuery((db, ids: number[]) => texts(db, oneOf(ids), 'editor')),
+  shown: fixedQuery((db, ids: number[]) => texts(db, oneOf(ids), 'shown')),
+}
 
 /** A list of ids is planned anew each time, because its length decides; one id is not. */
 const oneText = fixedQuery((db, id: number) => texts(db, only(id)))
 
-/** The editor view of live requirements as JSON texts, in the order of their ids; a fixed number of queries. */
-async function ruleTexts(db: Reader, ids: number[], viewer: Viewer): Promise<string[]> {
+/** Live requirements as JSON texts, in the order of their ids; a fixed number of queries. */
+async function ruleTexts(
+  db: Reader,
+  ids: number[],
+  viewer: Viewer,
+  view: RuleView = 'editor',
+): Promise<string[]> {
   if (ids.length === 0) return []
   const [first] = ids
-  const rows = ids.length === 1 && first ? await oneText(db, first) : await manyTexts(db, ids)
-  const reviewsOf = await reviewsByRule(db, ids, viewer)
+  const one = view === 'editor' && ids.length === 1 && first !== undefined
+  const rows = one ? await oneText(db, first) : await manyTexts[view](db, ids)
+  const reviewsOf = view === 'editor' ? await reviewsByRule(db, ids, viewer) : () => undefined
   const byId = new Map(
     rows.map(({ id, ident, text }) => {
       const made = { nist_control_family: nistControls(ident), reviews: reviewsOf(id) }
@@ -101,10 +130,15 @@ async function ruleTexts(db: Reader, ids: number[], viewer: Viewer): Promise<str
 }
 
 /**
- * All live requirements of a component in the editor view, in canonical order. Their order is read first, as ids alone;
- * those that are deleted before their portion comes are left out.
+ * All live requirements of a component, in canonical order. Their order is read first, as ids alone; those that are
+ * deleted before their portion comes are left out.
  */
-export async function* rulePortions(db: Reader, componentId: number, viewer: Viewer): Portions {
+export async function* rulePortions(
+  db: Reader,
+  componentId: number,
+  viewer: Viewer,
+  view: RuleView = 'editor',
+): Portions {
   const rows = await db
     .selectFrom('rules as r')
     .select('r.id')
@@ -115,15 +149,10 @@ export async function* rulePortions(db: Reader, componentId: number, viewer: Vie
   const ids = rows.map(({ id }) => id)
   let last = false
   for (let at = 0; !last; at += RULE_PORTION) {
-    const texts = await ruleTexts(db, ids.slice(at, at + RULE_PORTION), viewer)
+    const texts = await ruleTexts(db, ids.slice(at, at + RULE_PORTION), viewer, view)
     last = at + RULE_PORTION >= ids.length
     yield { rows: texts.join(','), last }
   }
-}
-
-/** The same as rows. */
-export function componentRules(db: Reader, componentId: number, viewer: Viewer): Promise<EditorRule[]> {
-  return rowsOf(rulePortions(db, componentId, viewer))
 }
 
 /** Some live requirements in the editor view, in the order of their ids. */

@@ -22,16 +22,18 @@ export type Pieces = AsyncGenerator<Piece, void>
 export type Outlet = (first: Piece, others: Pieces) => void
 
 /**
- * Answers a list. REST gets its text portion by portion, inside an object under `member` when given, and the value
- * returned here is then empty; typed clients get all rows. The first portion is read here, where errors are refusals.
+ * Answers a list. REST gets its text portion by portion, inside an object under `member` when given, behind the
+ * object's `others`, and the value returned here is then empty; typed clients get all rows. The first portion is read
+ * here, where errors are refusals.
  */
 export async function inPortions<T>(
   { outlet }: { outlet?: Outlet | undefined },
   portions: Portions,
   member?: string,
+  others: object = {},
 ): Promise<T[]> {
   if (!outlet) return rowsOf<T>(portions)
-  const pieces = piecesOf(portions, member)
+  const pieces = piecesOf(portions, frame(member, others))
   const { value: first } = await pieces.next()
   if (first) outlet(first, pieces)
   return []
@@ -47,8 +49,16 @@ export async function rowsOf<T>(portions: Portions): Promise<T[]> {
   return rows
 }
 
-async function* piecesOf(portions: Portions, member: string | undefined): Pieces {
-  const [open, close] = member === undefined ? ['[', ']'] : [`{${JSON.stringify(member)}:[`, ']}']
+/** What stands before the rows and behind them. */
+type Frame = readonly [open: string, close: string]
+
+function frame(member: string | undefined, others: object): Frame {
+  if (member === undefined) return ['[', ']']
+  const before = JSON.stringify(others).slice(0, -1)
+  return [`${before}${before === '{' ? '' : ','}${JSON.stringify(member)}:[`, ']}']
+}
+
+async function* piecesOf(portions: Portions, [open, close]: Frame): Pieces {
   let begun = false
   for await (const { rows, last } of portions) {
     if (rows === '' && !last) continue

@@ -7,9 +7,9 @@ async function* portionsOf(...rows: string[]): Portions {
 }
 
 /** What REST would send of these portions, and in how many pieces. */
-async function sent(portions: Portions, member?: string): Promise<string[]> {
+async function sent(portions: Portions, member?: string, others = {}): Promise<string[]> {
   let taken: [Piece, Pieces] | undefined
-  await inPortions({ outlet: (first, others) => void (taken = [first, others]) }, portions, member)
+  await inPortions({ outlet: (...sent) => void (taken = sent) }, portions, member, others)
   if (!taken) throw new Error('nothing was sent')
   const body = bodyOf(...taken, () => {})
   if (typeof body === 'string') return [body]
@@ -29,6 +29,10 @@ describe('an answer in portions', () => {
     expect(await sent(portionsOf('1,2', '3', '4'), 'rules')).toEqual(['{"rules":[1,2', ',3', ',4]}'])
     expect(await sent(portionsOf('', '1', '', '2', ''))).toEqual(['[1', ',2', ']'])
     expect(await sent(portionsOf('', ''))).toEqual(['[]'])
+  })
+
+  it('stands behind the other members of its object', async () => {
+    expect(await sent(portionsOf('1', '2'), 'rules', { id: 7 })).toEqual(['{"id":7,"rules":[1', ',2]}'])
   })
 
   it('is all rows for typed clients', async () => {

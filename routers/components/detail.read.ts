@@ -6,34 +6,31 @@ import { wireTimeSql } from '../../src/wire-time.ts'
 import { componentHistories } from '../histories.read.ts'
 import { membershipsOf } from '../memberships.read.ts'
 import { audienceOf, viewReviewsWhere } from '../reviews/view.ts'
-import { componentRules, type Viewer } from '../rules.read.ts'
-import type { EditorRule } from '../rules.schema.ts'
-import type { AdditionalQuestionView, ComponentDetail } from './detail.schema.ts'
+import type { Viewer } from '../rules.read.ts'
+import { type AdditionalQuestionView, ComponentPage } from './detail.schema.ts'
 import { componentStats } from './progress.read.ts'
 import { componentSummary } from './summary.read.ts'
 
 const NEWEST = 20
 
 /**
- * One component with its requirements: the editor view for people with a role on it, the show view for everybody
- * else who may read it (components 2.4). A fixed number of queries, and of those per portion of the requirements.
+ * One component without its requirements: for people with a role on it, and for everybody else who may read it
+ * (components 2.4). A fixed number of queries.
  */
-export async function componentDetail(
+export async function componentPage(
   db: Reader,
   id: number,
   viewer: Viewer,
   now: Date,
-): Promise<ComponentDetail> {
+): Promise<ComponentPage> {
   const { role, projectId } = viewer.standing
   const { releasable, ...summary } = await componentSummary(db, id, role, now)
-  const rules = await componentRules(db, id, viewer)
   const reviews = await newestReviews(db, id, viewer)
-  if (role === null) return { ...summary, rules: rules.map(shownRule), reviews }
+  if (role === null) return ComponentPage.parse({ ...summary, reviews })
   const [figures, stats] = [await memberFigures(db, id), await componentStats(db, id)]
-  return {
+  return ComponentPage.parse({
     ...summary,
     releasable,
-    rules,
     reviews,
     ...figures,
     status_counts: stats.rules_by_status,
@@ -41,24 +38,7 @@ export async function componentDetail(
     histories: await componentHistories(db, id, NEWEST),
     memberships: await membershipsOf(db, { type: 'Component', id }),
     inherited_memberships: await membershipsOf(db, { type: 'Project', id: projectId }),
-  }
-}
-
-function shownRule(rule: EditorRule): ComponentDetail['rules'][number] {
-  const {
-    fix_id: _fix,
-    rule_descriptions_attributes: _descriptions,
-    reviews: _reviews,
-    inspec_control_body: _body,
-    inspec_control_body_lang: _bodyLanguage,
-    inspec_control_file: _file,
-    inspec_control_file_lang: _fileLanguage,
-    additional_answers_attributes: _answers,
-    srg_rule_attributes: _source,
-    srg_info: _guide,
-    ...shown
-  } = rule
-  return shown
+  })
 }
 
 function newestReviews(db: Reader, componentId: number, { actor, standing }: Viewer) {

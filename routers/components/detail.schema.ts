@@ -46,3 +46,7 @@ export const ComponentDetail = ComponentSummary.extend({
   metadata: z.record(z.string(), z.string()).optional(),
 }).meta({ id: 'ComponentDetail' })
 export type ComponentDetail = z.infer<typeof ComponentDetail>
+
+/** The same without its requirements, which may be too many to hold. */
+export const ComponentPage = ComponentDetail.omit({ rules: true })
+export type ComponentPage = z.infer<typeof ComponentPage>

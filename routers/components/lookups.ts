@@ -5,14 +5,13 @@ import { admit } from '../../src/access/standing.ts'
 import type { Actor } from '../../src/context.ts'
 import type { Reader } from '../../src/database.ts'
 import { DomainError, notFound } from '../../src/errors.ts'
-import { tag } from '../../src/guards.ts'
 import { bodyId, requiredText, text } from '../../src/shapes.ts'
 import { LatestQuery, latestComponents } from '../guides/latest.ts'
 import { componentHistories } from '../histories.read.ts'
 import { AuditEntryView } from '../histories.schema.ts'
 import { rulesByIds } from '../rules.read.ts'
 import { EditorRule } from '../rules.schema.ts'
-import { componentDetail } from './detail.read.ts'
+import { componentDetail } from './detail.ts'
 import { ComponentDetail } from './detail.schema.ts'
 import { findRules } from './find.read.ts'
 import { compareInspec, revisionHistory } from './history.read.ts'
@@ -162,9 +161,7 @@ export const lookups = {
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
       if (!rule) throw notFound()
-      const detail = await componentDetail(ctx.db, ctx.scope.component_id, ctx, ctx.services.clock())
-      tag(ctx.reply, { lockVersion: detail.lock_version })
-      return detail
+      return componentDetail(ctx)
     }),
 }
 
