@@ -4,6 +4,7 @@ import { assertFresh, tag } from '../src/guards.ts'
 import { guards, Toast, toast } from '../src/shapes.ts'
 import { assertTexts, COMPONENT } from '../src/text-limits.ts'
 import { router } from '../src/trpc.ts'
+import { WholeListPage } from '../src/whole-lists.ts'
 import { componentBrief, releasedComponents } from './components.read.ts'
 import {
   ComponentChanges,
@@ -36,8 +37,9 @@ export const components = router({
 
   released: reading.signedIn
     .meta({ openapi: { method: 'GET', path: '/components', tags, summary: 'All released components' } })
+    .input(WholeListPage)
     .output(z.array(ComponentRow))
-    .query(({ ctx }) => releasedComponents(ctx.db)),
+    .query(({ ctx, input }) => releasedComponents(ctx.db, input)),
 
   show: reading
     .component('show', 'id')

@@ -5,6 +5,7 @@ import { fixedQuery } from '../src/database/fixed-query.ts'
 import { notFound } from '../src/errors.ts'
 import { nistControls } from '../src/formats/cci.ts'
 import { type Portions, rowsOf } from '../src/portions.ts'
+import { pageOf, type WholeListPage } from '../src/whole-lists.ts'
 import { wireTimeSql } from '../src/wire-time.ts'
 import { canonicalOrder, EMPTY_LIST, jsonObject, srgRuleObject } from './guides.read.ts'
 import { NO_COMMENTS, summariesIn } from './rules/comment-summaries.ts'
@@ -104,7 +105,12 @@ async function ruleTexts(db: Reader, ids: number[], viewer: Viewer): Promise<str
  * All live requirements of a component in the editor view, in canonical order. Their order is read first, as ids alone;
  * those that are deleted before their portion comes are left out.
  */
-export async function* rulePortions(db: Reader, componentId: number, viewer: Viewer): Portions {
+export async function* rulePortions(
+  db: Reader,
+  componentId: number,
+  viewer: Viewer,
+  page: WholeListPage = {},
+): Portions {
   const rows = await db
     .selectFrom('rules as r')
     .select('r.id')
@@ -112,7 +118,7 @@ export async function* rulePortions(db: Reader, componentId: number, viewer: Vie
     .where('r.deleted_at', 'is', null)
     .orderBy(canonicalOrder('r'))
     .execute()
-  const ids = rows.map(({ id }) => id)
+  const ids = pageOf(rows, page).map(({ id }) => id)
   let last = false
   for (let at = 0; !last; at += RULE_PORTION) {
     const texts = await ruleTexts(db, ids.slice(at, at + RULE_PORTION), viewer)
