@@ -76,6 +76,11 @@ describe('changing a component', () => {
       comment_period_starts_at: '2030-01-01 00:00:00 UTC',
       comment_period_ends_at: '2030-02-01 12:00:00 UTC',
     })
+    const unwritable = ['0000-01-01', '9999-12-31T23:59:59-14:00', '2031-02-31 10:00:00 UTC', '2031-02-30']
+    for (const time of unwritable) {
+      const { status, body } = await patch(place, { comment_period_ends_at: time })
+      expect([time, status, Object.keys(body.errors ?? {})]).toEqual([time, 422, ['comment_period_ends_at']])
+    }
   })
 
   test('is guarded by If-Match and by the body', async () => {
