@@ -90,6 +90,10 @@ describe('changing a component', () => {
     const path = `/components/${place.component.id}`
     const header = await place.as.author.patch(path, { component: { title: 'x' } }, { 'if-match': '"7"' })
     expect(header.status).toBe(412)
+    const release = await place.as.admin.post(`${path}/release`, {}, { 'if-match': '"7"' })
+    expect([release.status, release.body.component.lock_version]).toEqual([412, 1])
+    expect((await place.as.admin.delete(path, { expected_lock_version: 7 })).status).toBe(409)
+    expect((await place.as.admin.delete(path, null, { 'if-match': '"1"' })).status).toBe(200)
   })
 
   test('adds, changes and removes questions', async () => {
