@@ -91,6 +91,7 @@ export const components = router({
       },
       upload: { limitBytes: SPREADSHEET_LIMIT, only: false },
       limits: ['upload'],
+      etag: true,
     })
     .input(z.object({ component: NewComponent }))
     .output(ComponentCreated)
@@ -107,6 +108,7 @@ export const components = router({
       const { component, rebased } = source
         ? await copyComponent(creation, input.component, source)
         : { component: await createFromSrgs(creation, input.component), rebased: null }
+      tag(ctx.reply, component)
       const said = [`${component.name} is ready for authoring.`]
       if (rebased) {
         const { relinked, changed, kept, added } = rebased

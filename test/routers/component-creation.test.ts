@@ -31,6 +31,11 @@ async function guide(rules: NonNullable<Parameters<typeof guideFile>[0]>['rules'
   return (await uploadGuide(asAdmin, guideFile({ rules }))).body.srg.id
 }
 
+test('a new component is answered with its tag', async () => {
+  const { status, headers } = await create({})
+  expect([status, headers.get('etag')]).toEqual([200, '"1"'])
+})
+
 const create = (component: Record<string, unknown>, as = asOwner, where = project.id): Promise<Answer> =>
   as.post(`/projects/${where}/components`, {
     component: {

@@ -31,6 +31,18 @@ describe('changing a component', () => {
     expect(rule.displayed_name).toBe('WXYZ-09-000001')
   })
 
+  test('counts no change where nothing changes (contract, decision 12)', async () => {
+    const place = await aWorkplace(world)
+    const data = { data: { team: 'red' } }
+    const first = await patch(place, { description: 'What it is', component_metadata_attributes: data })
+    expect(first.headers.get('etag')).toBe('"2"')
+    const same = { name: 'Component', description: 'What it is', version: null, released: false }
+    for (const component of [{}, same, { component_metadata_attributes: data }, { comment_phase: 'open' }]) {
+      const { status, body } = await patch(place, component)
+      expect([status, body.component.lock_version]).toEqual([200, 2])
+    }
+  })
+
   test('takes PUT for the same', async () => {
     const place = await aWorkplace(world)
     const path = `/components/${place.component.id}`
