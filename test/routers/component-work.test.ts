@@ -309,6 +309,7 @@ describe('lookups around a component', () => {
     expect((await find('100%_sure')).body).toMatchObject([{ rule_id: '000002' }])
     expect((await find('LOOK WHETHER')).body).toHaveLength(3)
     expect((await find('1_0')).body).toEqual([])
+    expect((await find('1\nConfigure')).body).toEqual([])
     expect((await find(' ')).status).toBe(422)
     expect((await find(undefined)).status).toBe(400)
   })
