@@ -131,10 +131,25 @@ describe('find and replace', () => {
     const { body } = await here.as.author.post(`/components/${here.component.id}/find_and_replace`, {
       find: 'configure',
       replace: 'x$&y',
-      fields: ['fixtext'],
+      fields: ['fixtext', 'fixtext'],
       rule_ids: [here.rules[0]],
     })
     expect(body.rows).toMatchObject([{ id: here.rules[0], field: 'fixtext', after: 'x$&y it.' }])
+    expect(body.rows).toHaveLength(1)
+  })
+
+  test('refuses requirements of other components, deleted and unknown ones (contract, decision 4)', async () => {
+    const here = await aWorkplace(world)
+    const [kept = 0, gone = 0] = here.rules
+    await here.as.admin.delete(`/rules/${gone}`)
+    for (const id of [rule, gone, 2_000_000_000]) {
+      const { status, body } = await here.as.author.post(
+        `/components/${here.component.id}/find_and_replace`,
+        { find: 'configure', replace: 'x', rule_ids: [kept, id] },
+      )
+      expect([id, status, Object.keys(body.errors ?? {})]).toEqual([id, 422, ['rule_ids']])
+    }
+    expect((await here.rule(kept)).lock_version).toBe(1)
   })
 })
 
