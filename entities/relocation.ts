@@ -102,6 +102,12 @@ export class Relocation extends RelocationSchema.class {
     this.declinedAt = at
   }
 
+  /** Where the requirement went is no more. */
+  loseTarget(): void {
+    this.targetComponentId = null
+    this.targetRuleId = null
+  }
+
   private assertOpen(): void {
     if (!this.isOpen()) throw notFound()
   }

@@ -77,11 +77,15 @@ export async function* auditTrail(db: Reader, filter: AuditFilter): AsyncGenerat
   }
 }
 
+/** Entries that tell of a record's texts, not of changes of them. */
+const WHOLE = ['create', 'destroy']
+
 /** Changed texts by word, beside the whole values. */
 export function withDifferences(entry: AuditEntryView): z.infer<typeof RuleHistoryEntry> {
   const audited_changes = entry.audited_changes.map((change) => {
     const { prev_value: before, new_value: after } = change
-    if (entry.action !== 'update' || (typeof before !== 'string' && typeof after !== 'string')) return change
+    if (WHOLE.includes(entry.action) || (typeof before !== 'string' && typeof after !== 'string'))
+      return change
     const [a, b] = [before, after].map((value) => (typeof value === 'string' ? value : ''))
     return { ...change, diff: wordDiff(a ?? '', b ?? '') }
   })

@@ -40,10 +40,10 @@ export const audits = router({
     .input(z.object({ type: text(20), ...auditFilter }))
     .output(z.custom<Response>().meta({ override: { type: 'string' } }))
     .query(async ({ ctx, input: { type, ...filter } }) => {
+      await assertMayAudit(ctx.db, ctx.actor, filter)
       if (type !== 'csv' && type !== 'jsonl') {
         throw new DomainError('malformed', 'parameter_invalid', 'The type is csv or jsonl.')
       }
-      await assertMayAudit(ctx.db, ctx.actor, filter)
       const chunks = fileOf(type, auditTrail(ctx.db, filter))
       return new Response(ReadableStream.from(chunks).pipeThrough(new TextEncoderStream()), {
         headers: {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../src/database.ts'
 import { notFound } from '../src/errors.ts'
+import { paged, type WholeListPage } from '../src/whole-lists.ts'
 import { wireTimeSql } from '../src/wire-time.ts'
 import type { ComponentBrief, ComponentRow } from './components.schema.ts'
 import { severityCounts } from './guides.read.ts'
@@ -50,11 +51,11 @@ export function componentRows(db: Reader) {
 }
 
 /** Every released component by name, version, release, id (components 4.3). */
-export function releasedComponents(db: Reader): Promise<ComponentRow[]> {
-  return componentRows(db)
+export function releasedComponents(db: Reader, page: WholeListPage): Promise<ComponentRow[]> {
+  const rows = componentRows(db)
     .where('c.released', '=', true)
     .orderBy(sql`c.name collate "C", c.version nulls first, c.release nulls first, c.id`)
-    .execute()
+  return paged(rows, page).execute()
 }
 
 /** The components of a project in the index view, in the same order. */

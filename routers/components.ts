@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import type { Component } from '../entities/component.ts'
 import { reading, writing } from '../src/access.ts'
-import { assertFresh, tag } from '../src/guards.ts'
+import type { RequestContext, Standing } from '../src/context.ts'
+import type { Reader } from '../src/database.ts'
+import { assertFresh, type GivenGuards, tag } from '../src/guards.ts'
 import { guards, Toast, toast } from '../src/shapes.ts'
 import { assertTexts, COMPONENT } from '../src/text-limits.ts'
 import { router } from '../src/trpc.ts'
+import { WholeListPage } from '../src/whole-lists.ts'
 import { componentBrief, releasedComponents } from './components.read.ts'
 import {
   ComponentChanges,
@@ -36,8 +40,9 @@ export const components = router({
 
   released: reading.signedIn
     .meta({ openapi: { method: 'GET', path: '/components', tags, summary: 'All released components' } })
+    .input(WholeListPage)
     .output(z.array(ComponentRow))
-    .query(({ ctx }) => releasedComponents(ctx.db)),
+    .query(({ ctx, input }) => releasedComponents(ctx.db, input)),
 
   show: reading
     .component('show', 'id')
@@ -81,6 +86,7 @@ export const components = router({
       },
       upload: { limitBytes: SPREADSHEET_LIMIT, only: false },
       limits: ['upload'],
+      etag: true,
     })
     .input(z.object({ component: NewComponent }))
     .output(ComponentCreated)
@@ -97,6 +103,7 @@ export const components = router({
       const { component, rebased } = source
         ? await copyComponent(creation, input.component, source)
         : { component: await createFromSrgs(creation, input.component), rebased: null }
+      tag(ctx.reply, component)
       const said = [`${component.name} is ready for authoring.`]
       if (rebased) {
         const { relinked, changed, kept, added } = rebased
@@ -124,15 +131,12 @@ export const components = router({
     .input(z.object({ component: ComponentChanges, ...guards }))
     .output(z.object({ toast: Toast, component: ComponentSummary }))
     .mutation(async ({ ctx, input }) => {
-      const { component, standing, services } = ctx
-      assertTexts(services.env.limits, input.component, COMPONENT)
-      const current = async () => ({
-        component: await componentSummary(ctx.db, component.id, standing.role, services.clock()),
-      })
-      await assertFresh(ctx.request, input, component, current)
+      const { component } = ctx
+      assertTexts(ctx.services.env.limits, input.component, COMPONENT)
+      await assertCurrent(ctx, input)
       await changeComponent(ctx, component, input.component)
       tag(ctx.reply, component)
-      return { toast: toast('Component saved', `${component.name} was saved.`), ...(await current()) }
+      return { toast: toast('Component saved', `${component.name} was saved.`), ...(await current(ctx)) }
     }),
 
   release: writing
@@ -147,9 +151,11 @@ export const components = router({
       emptyBody: true,
       etag: true,
     })
+    .input(z.object(guards))
     .output(ComponentReleased)
-    .mutation(async ({ ctx }) => {
+    .mutation(async ({ ctx, input }) => {
       const { db, em, actor, now, component } = ctx
+      await assertCurrent(ctx, input)
       const released = await releaseSrg({ db, actor, now, requestId: ctx.request.id }, component)
       component.touch()
       await em.flush()
@@ -161,9 +167,29 @@ export const components = router({
   remove: writing
     .component('admin', 'id', (_, actor) => actor.admin)
     .meta({ openapi: { method: 'DELETE', path: '/components/{id}', tags, summary: 'Delete a component' } })
+    .input(z.object(guards))
     .output(z.object({ toast: Toast }))
-    .mutation(async ({ ctx }) => {
+    .mutation(async ({ ctx, input }) => {
+      await assertCurrent(ctx, input)
       await removeComponent(ctx.em, ctx.db, ctx.component)
       return { toast: toast('Component deleted', `${ctx.component.name} was deleted.`) }
     }),
 })
+
+interface Guarding {
+  db: Reader
+  component: Component
+  standing: Standing
+  services: Pick<RequestContext['services'], 'clock'>
+  request: RequestContext['request']
+}
+
+/** The component as its own answers show it. */
+async function current({ db, component, standing, services }: Guarding) {
+  return { component: await componentSummary(db, component.id, standing.role, services.clock()) }
+}
+
+/** The guards of a write of the component (contract, decision 13). */
+function assertCurrent(ctx: Guarding, given: GivenGuards): Promise<void> {
+  return assertFresh(ctx.request, given, ctx.component, () => current(ctx))
+}

@@ -8,13 +8,14 @@ export type Condition = (
   eb: ExpressionBuilder<Db, 'audit_entries'>,
 ) => ExpressionWrapper<Db, 'audit_entries', SqlBool>
 
-/** Requirements go by their displayed name, other records by the name they had (components 3.11). */
+/** Requirements go by their displayed name, other records by the name they had, or of whom they are (components 3.11). */
 const auditedName = sql<
   string | null
 >`coalesce((select 'Control ' || c.prefix || '-' || r.rule_id from rules r
   join components c on c.id = r.component_id
   where audit_entries.auditable_type = 'BaseRule' and r.id = audit_entries.auditable_id),
-  audit_entries.affected_name)`.as('audited_name')
+  audit_entries.affected_name,
+  (select u.name from users u where u.id = audit_entries.affected_user_id))`.as('audited_name')
 
 /** An answer is told of by its question (components 2.8). */
 const question = sql<string | null>`case when audit_entries.auditable_type = 'AdditionalAnswer' then
@@ -47,20 +48,55 @@ export async function auditEntries(
     .limit(limit)
     .offset(offset)
     .execute()
+  const nameOf = await peopleIn(
+    db,
+    rows.map(({ changes }) => changes),
+  )
   return rows.map(({ actor_name, changes, created_at, question: asked, ...row }) => ({
     ...row,
     name: actor_name,
     created_at: wireTime(created_at),
-    audited_changes: publishedChanges(row.action, asked === null ? changes : { [asked]: changes['answer'] }),
+    audited_changes: publishedChanges(
+      row.action,
+      asked === null ? changes : { [asked]: changes['answer'] },
+      nameOf,
+    ),
   }))
+}
+
+/** Fields that hold a person's id, and the one that tells the name instead (components 2.8). */
+const PEOPLE: Record<string, string> = {
+  user_id: 'user',
+  adjudicated_by_id: 'adjudicated_by',
+  assignee_id: 'assignee',
+}
+
+type NameOf = (id: unknown) => string | null
+
+/** The names of the people that changes tell of by their ids; people who are gone have none. */
+async function peopleIn(db: Reader, changes: Record<string, unknown>[]): Promise<NameOf> {
+  const ids = changes
+    .filter((each) => !isSnapshot(each))
+    .flatMap((each) => Object.keys(PEOPLE).flatMap((field) => each[field] ?? []))
+    .filter((id) => typeof id === 'number')
+  if (ids.length === 0) return () => null
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('id', '=', sql<number>`any (${sql.val([...new Set(ids)])}::integer[])`)
+    .execute()
+  const names = new Map<unknown, string>(rows.map(({ id, name }) => [id, name]))
+  return (id) => names.get(id) ?? null
 }
 
 /** `[old, new]` on updates, the bare value on creation and deletion. */
 function publishedChanges(
   action: string,
   changes: Record<string, unknown>,
+  nameOf: NameOf,
 ): AuditEntryView['audited_changes'] {
-  return publicFields(changes).map(([field, value]) => {
+  const fields = isSnapshot(changes) ? publicFields(changes) : readableFields(changes, nameOf)
+  return fields.map(([field, value]) => {
     const pair: unknown[] = Array.isArray(value) ? value : []
     if (action !== 'create' && action !== 'destroy' && pair.length === 2) {
       return { field, prev_value: pair[0] ?? null, new_value: pair[1] ?? null }
@@ -71,15 +107,35 @@ function publishedChanges(
   })
 }
 
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/
+
+/** People by their names and times as they travel everywhere (components 2.8; contract, decision 9). */
+function readableFields(changes: Record<string, unknown>, nameOf: NameOf): [string, unknown][] {
+  return Object.entries(changes).map(([field, value]) => {
+    const shown = PEOPLE[field]
+    if (shown !== undefined) return [shown, Array.isArray(value) ? value.map(nameOf) : nameOf(value)]
+    if (!field.endsWith('_at')) return [field, value]
+    return [field, Array.isArray(value) ? value.map(timeOf) : timeOf(value)]
+  })
+}
+
+function timeOf(value: unknown): unknown {
+  return typeof value === 'string' && ISO_TIME.test(value) ? wireTime(value) : value
+}
+
 /** What a deleted comment keeps of people beside their names. */
-const PERSONAL = /^(user_id|author_id|\w+_imported_email)$/
+const PERSONAL = /^(user_id|author_id|triage_set_by_id|adjudicated_by_id|assignee_id|\w+_imported_email)$/
 const SNAPSHOTS = 'destroyed_review_snapshots'
+
+/** Whether changes hold a deleted comment, or are one. */
+function isSnapshot(changes: Record<string, unknown>): boolean {
+  return SNAPSHOTS in changes || 'commentable_type' in changes
+}
 
 /** Of deleted comments, ids and addresses of people stay in the trail (accounts 2.8, comments 2.1). */
 function publicFields(changes: Record<string, unknown>): [string, unknown][] {
-  const fields = Object.entries(changes)
-  if (!(SNAPSHOTS in changes || 'commentable_type' in changes)) return fields
-  return fields
+  if (!isSnapshot(changes)) return Object.entries(changes)
+  return Object.entries(changes)
     .filter(([field]) => !PERSONAL.test(field))
     .map(([field, value]) => [field, Array.isArray(value) ? value.map(publicRow) : value])
 }

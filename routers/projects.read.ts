@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Actor, Standing } from '../src/context.ts'
 import type { Reader } from '../src/database.ts'
 import { notFound } from '../src/errors.ts'
+import { paged, type WholeListPage } from '../src/whole-lists.ts'
 import { wireTime } from '../src/wire-time.ts'
 import { componentsOfProject } from './components.read.ts'
 import { auditEntries } from './histories.read.ts'
@@ -22,25 +23,16 @@ import type {
   ProjectSummary,
 } from './projects.schema.ts'
 
-type Page = { page?: number | undefined; per_page?: number | undefined }
-
 /** The projects that the caller may know of, by name; strangers see no members and no figures (accounts 8, trap 60). */
-export async function projectRows(
-  db: Reader,
-  actor: Actor,
-  { page = 1, per_page }: Page,
-): Promise<ProjectRow[]> {
-  let query = visibleProjects(db, actor)
+export async function projectRows(db: Reader, actor: Actor, page: WholeListPage): Promise<ProjectRow[]> {
+  const query = visibleProjects(db, actor)
     .leftJoin('project_access_requests as q', (join) =>
       join.onRef('q.project_id', '=', 'p.id').on('q.user_id', '=', actor.id),
     )
     .select('q.id as access_request_id')
     .orderBy('p.name')
     .orderBy('p.id')
-  if (per_page !== undefined || page > 1) {
-    query = query.limit(per_page ?? 25).offset((page - 1) * (per_page ?? 25))
-  }
-  const rows = await query.execute()
+  const rows = await paged(query, page).execute()
   const inside = rows.filter((row) => actor.admin || row.own_role !== null).map(({ id }) => id)
   const [memberships, counts] = [await membershipsOfProjects(db, inside), await commentCounts(db, inside)]
   const byProject = Map.groupBy(memberships, (membership) => membership.membership_id)

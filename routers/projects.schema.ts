@@ -116,12 +116,6 @@ export const CreateProjectOutput = z.object({
   project: ProjectSummary,
 })
 
-/** Lists that come whole unless a page is asked for (contract, decision 9). */
-export const WholeListPage = z.object({
-  page: z.int({ error: 'must be an integer from 1' }).min(1).max(2_147_483_647).optional(),
-  per_page: z.int({ error: 'must be an integer from 1 to 1000' }).min(1).max(1000).optional(),
-})
-
 export const UpdateProjectInput = z.object({
   project: z.object({
     name: name.optional(),

@@ -7,18 +7,13 @@ import { announceProject } from '../src/outbox/project-chat.ts'
 import { toast } from '../src/shapes.ts'
 import { assertTexts, PROJECT } from '../src/text-limits.ts'
 import { mergeRouters, router } from '../src/trpc.ts'
+import { WholeListPage } from '../src/whole-lists.ts'
 import { z } from 'zod'
 import { refreshMembers } from '../src/memberships/contacts.ts'
 import { lifecycle } from './projects/lifecycle.ts'
 import { givenMetadata } from './projects/metadata.ts'
 import { projectDetail, projectRows, projectSummary } from './projects.read.ts'
-import {
-  CreateProjectInput,
-  CreateProjectOutput,
-  ProjectDetail,
-  ProjectRow,
-  WholeListPage,
-} from './projects.schema.ts'
+import { CreateProjectInput, CreateProjectOutput, ProjectDetail, ProjectRow } from './projects.schema.ts'
 
 const tags = ['Projects']
 

@@ -5,6 +5,7 @@ import type { Rule } from '../entities/rule.ts'
 import type { Actor } from '../src/context.ts'
 import type { Reader } from '../src/database.ts'
 import { notFound } from '../src/errors.ts'
+import { paged, type WholeListPage } from '../src/whole-lists.ts'
 import { wireTimeSql } from '../src/wire-time.ts'
 import { visibleComponents } from './components/visible.ts'
 import type { Destinations, RelocationView } from './relocations.schema.ts'
@@ -41,7 +42,10 @@ export async function relocationById(db: Reader, id: number): Promise<Relocation
 export function knownRelocations(
   db: Reader,
   actor: Actor,
-  token: string | undefined,
+  {
+    target_technology_token: token,
+    ...page
+  }: WholeListPage & { target_technology_token?: string | undefined },
 ): Promise<RelocationView[]> {
   const mine = sql<boolean>`exists (select from memberships m where m.user_id = ${actor.id}
     and (m.project_id = c.project_id or m.component_id = c.id))`
@@ -52,7 +56,7 @@ export function knownRelocations(
     .where('l.executed_at', 'is', null)
     .$if(!actor.admin, (narrow) => narrow.where((eb) => eb.or([mine, acceptable])))
     .$if(token !== undefined, (narrow) => narrow.where('l.target_technology_token', '=', token ?? ''))
-  return query.orderBy('l.created_at').orderBy('l.id').execute()
+  return paged(query.orderBy('l.created_at').orderBy('l.id'), page).execute()
 }
 
 /** Whether a component declares the SRG, in any release, that a requirement descends from; true for net-new ones. */
@@ -86,13 +90,17 @@ export async function landingOf(
 }
 
 /** Technologies that requirements could move to; a component still in work stands for its token. */
-export async function destinations(db: Reader, actor: Actor): Promise<z.infer<typeof Destinations>> {
+export async function destinations(
+  db: Reader,
+  actor: Actor,
+  page: WholeListPage,
+): Promise<z.infer<typeof Destinations>> {
   const token = sql<string>`substring(c.prefix from '^[A-Z]+')`
-  return visibleComponents(db, actor)
+  const rows = visibleComponents(db, actor)
     .distinctOn(token)
     .select([token.as('token'), 'c.name', 'c.released'])
     .where('c.document_type', '=', 'srg')
     .where(sql<boolean>`c.prefix ~ '^[A-Z]'`)
     .orderBy(sql`${token}, c.released, c.id`)
-    .execute()
+  return paged(rows, page).execute()
 }

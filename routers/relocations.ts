@@ -11,6 +11,7 @@ import type { Em, Reader } from '../src/database.ts'
 import { DomainError, illegal, notFound } from '../src/errors.ts'
 import { pathId, text, Toast, toast } from '../src/shapes.ts'
 import { router } from '../src/trpc.ts'
+import { WholeListPage } from '../src/whole-lists.ts'
 import { destinations, knownRelocations, landingOf, relocationById } from './relocations.read.ts'
 import {
   DeclineInput,
@@ -72,9 +73,9 @@ export const relocations = router({
         summary: 'Proposals you may know of or could accept',
       },
     })
-    .input(z.object({ target_technology_token: text(255).optional() }))
+    .input(WholeListPage.extend({ target_technology_token: text(255).optional() }))
     .output(z.array(RelocationView))
-    .query(({ ctx, input }) => knownRelocations(ctx.db, ctx.actor, input.target_technology_token)),
+    .query(({ ctx, input }) => knownRelocations(ctx.db, ctx.actor, input)),
 
   destinations: reading.signedIn
     .meta({
@@ -85,8 +86,9 @@ export const relocations = router({
         summary: 'Technologies that requirements can move to',
       },
     })
+    .input(WholeListPage)
     .output(Destinations)
-    .query(({ ctx }) => destinations(ctx.db, ctx.actor)),
+    .query(({ ctx, input }) => destinations(ctx.db, ctx.actor, input)),
 
   remove: writing.signedIn
     .meta({

@@ -5,6 +5,7 @@ import { fixedQuery } from '../src/database/fixed-query.ts'
 import { notFound } from '../src/errors.ts'
 import { nistControls } from '../src/formats/cci.ts'
 import type { Portions } from '../src/portions.ts'
+import { pageOf, type WholeListPage } from '../src/whole-lists.ts'
 import { wireTimeSql } from '../src/wire-time.ts'
 import { canonicalOrder, EMPTY_LIST, jsonObject, srgRuleObject } from './guides.read.ts'
 import { NO_COMMENTS, summariesIn } from './rules/comment-summaries.ts'
@@ -137,7 +138,7 @@ export async function* rulePortions(
   db: Reader,
   componentId: number,
   viewer: Viewer,
-  view: RuleView = 'editor',
+  { view = 'editor', ...page }: { view?: RuleView } & WholeListPage = {},
 ): Portions {
   const rows = await db
     .selectFrom('rules as r')
@@ -146,7 +147,7 @@ export async function* rulePortions(
     .where('r.deleted_at', 'is', null)
     .orderBy(canonicalOrder('r'))
     .execute()
-  const ids = rows.map(({ id }) => id)
+  const ids = pageOf(rows, page).map(({ id }) => id)
   let last = false
   for (let at = 0; !last; at += RULE_PORTION) {
     const texts = await ruleTexts(db, ids.slice(at, at + RULE_PORTION), viewer, view)

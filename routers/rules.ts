@@ -13,6 +13,7 @@ import { assertFresh, type GivenGuards, tag } from '../src/guards.ts'
 import { inPortions } from '../src/portions.ts'
 import { guards, toast } from '../src/shapes.ts'
 import { router } from '../src/trpc.ts'
+import { WholeListPage } from '../src/whole-lists.ts'
 import { ruleHistories } from './histories.read.ts'
 import { assertAnswers } from './rules/answers.ts'
 import { changesOf } from './rules/changes.ts'
@@ -56,8 +57,9 @@ export const rules = router({
         summary: 'All requirements of a component, with their content',
       },
     })
+    .input(WholeListPage)
     .output(z.array(EditorRule))
-    .query(({ ctx }) => inPortions(ctx, rulePortions(ctx.db, ctx.scope.component_id, ctx))),
+    .query(({ ctx, input }) => inPortions(ctx, rulePortions(ctx.db, ctx.scope.component_id, ctx, input))),
 
   picker: reading
     .component('member')

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Actor } from '../src/context.ts'
 import type { Reader } from '../src/database.ts'
 import { notFound } from '../src/errors.ts'
+import { paged, type WholeListPage } from '../src/whole-lists.ts'
 import { canonicalOrder, severityCounts, srgRuleObject } from './guides.read.ts'
 import { visibleComponents } from './components/visible.ts'
 import type { Srg, SrgDetail, SrgStats } from './srgs.schema.ts'
@@ -45,12 +46,11 @@ function srgRows(db: Reader) {
 }
 
 /** All SRGs by title, then version as numbers (components 4.2). */
-export function allSrgs(db: Reader): Promise<Srg[]> {
-  return srgRows(db)
-    .orderBy(
-      sql`s.title collate "C", s.version_major nulls last, s.version_minor nulls last, s.version collate "C", s.id`,
-    )
-    .execute()
+export function allSrgs(db: Reader, page: WholeListPage): Promise<Srg[]> {
+  const rows = srgRows(db).orderBy(
+    sql`s.title collate "C", s.version_major nulls last, s.version_minor nulls last, s.version collate "C", s.id`,
+  )
+  return paged(rows, page).execute()
 }
 
 /** One SRG without its rules; 404 for an unknown id. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Reader } from '../src/database.ts'
 import { notFound } from '../src/errors.ts'
+import { paged, type WholeListPage } from '../src/whole-lists.ts'
 import { canonicalOrder, severityCounts, stigRuleObject } from './guides.read.ts'
 import type { Stig, StigDetail, StigRuleView } from './stigs.schema.ts'
 
@@ -42,12 +43,11 @@ function stigRows(db: Reader) {
 }
 
 /** All STIGs by title, then version as numbers. */
-export function allStigs(db: Reader): Promise<Stig[]> {
-  return stigRows(db)
-    .orderBy(
-      sql`s.title collate "C", s.version_major nulls last, s.version_minor nulls last, s.version collate "C", s.id`,
-    )
-    .execute()
+export function allStigs(db: Reader, page: WholeListPage): Promise<Stig[]> {
+  const rows = stigRows(db).orderBy(
+    sql`s.title collate "C", s.version_major nulls last, s.version_minor nulls last, s.version collate "C", s.id`,
+  )
+  return paged(rows, page).execute()
 }
 
 /** One STIG without its rules; 404 for an unknown id. */

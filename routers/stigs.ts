@@ -3,6 +3,7 @@ import { reading, writing } from '../src/access.ts'
 import { MAX_BENCHMARK_BYTES } from '../src/formats/upload.ts'
 import { pathId, Toast, toast, upload } from '../src/shapes.ts'
 import { router } from '../src/trpc.ts'
+import { WholeListPage } from '../src/whole-lists.ts'
 import { LatestQuery, latestStigs } from './guides/latest.ts'
 import { removeStig } from './guides/removal.ts'
 import { allStigs, stigById, stigDetail } from './stigs.read.ts'
@@ -15,8 +16,9 @@ const tags = ['Guides']
 export const stigs = router({
   list: reading.signedIn
     .meta({ openapi: { method: 'GET', path: '/stigs', tags, summary: 'All STIGs, by title' } })
+    .input(WholeListPage)
     .output(z.array(Stig))
-    .query(({ ctx }) => allStigs(ctx.db)),
+    .query(({ ctx, input }) => allStigs(ctx.db, input)),
 
   show: reading.signedIn
     .meta({ openapi: { method: 'GET', path: '/stigs/{id}', tags, summary: 'One STIG with its rules' } })

@@ -63,11 +63,6 @@ export const AdminCreateOutput = z.object({
   reset_url: z.string().optional().meta({ description: 'Only without a password and with mail off.' }),
 })
 
-export const UserList = z.object({
-  page: z.int({ error: 'must be an integer from 1' }).min(1).max(2_147_483_647).optional(),
-  per_page: z.int({ error: 'must be an integer from 1 to 1000' }).min(1).max(1000).optional(),
-})
-
 export const UpdateUserInput = z.object({
   user: z.object({
     name: personName.optional(),

@@ -122,7 +122,7 @@ export class Trail {
     await sql`
       with entries as (
         insert into audit_entries (${ENTRY_COLUMNS})
-        select ${ENTRY_COLUMNS} from jsonb_populate_recordset(null::audit_entries, ${JSON.stringify(entries)}::jsonb)
+        select ${ENTRY_VALUES} from jsonb_populate_recordset(null::audit_entries, ${JSON.stringify(entries)}::jsonb) e
       )
       insert into domain_events (${EVENT_COLUMNS})
       select kind, coalesce(project_id, (select c.project_id from components c where c.id = e.component_id)),
@@ -131,11 +131,13 @@ export class Trail {
   }
 }
 
-const ENTRY_COLUMNS = sql.raw(
-  `action, auditable_type, auditable_id, associated_type, associated_id, project_id, component_id, rule_id,
+const COLUMNS = `action, auditable_type, auditable_id, associated_type, associated_id, project_id, component_id, rule_id,
   affected_user_id, affected_name, changes, comment, actor_type, actor_id, actor_name, remote_address, request_id,
-  created_at`,
-)
+  created_at`
+const ENTRY_COLUMNS = sql.raw(COLUMNS)
+/** Whom an entry is about is told by name, also when the account is gone one day. */
+const NAMED = 'coalesce(affected_name, (select u.name from users u where u.id = e.affected_user_id))'
+const ENTRY_VALUES = sql.raw(COLUMNS.replace('affected_name', NAMED))
 const EVENT_COLUMNS = sql.raw('kind, project_id, component_id, data, actor_id, actor_name, created_at')
 
 const ACTIONS: Record<string, string> = { create: 'create', update: 'update', delete: 'destroy' }

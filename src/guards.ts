@@ -36,8 +36,12 @@ export function tag(reply: RequestContext['reply'], record: { lockVersion: numbe
   reply.headers['etag'] = `"${record.lockVersion}"`
 }
 
+/** The versions that a header names; what is no tag of ours matches no version. */
 function tagsOf(header: string): number[] {
-  return header.split(',').map((part) => Number(part.trim().replace(/^W\//, '').replaceAll('"', '')))
+  return header.split(',').flatMap((part) => {
+    const version = /^(?:W\/)?"?(\d{1,10})"?$/.exec(part.trim())?.[1]
+    return version === undefined ? [] : [Number(version)]
+  })
 }
 
 /** Without a fraction whole seconds are compared: the time as it was published (decision 13). */

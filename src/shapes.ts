@@ -43,8 +43,10 @@ export function requiredText(max: number) {
     .meta({ minLength: 1, maxLength: max, pattern: '\\S' })
 }
 
-/** A calendar date, `YYYY-MM-DD`. */
-export const date = z.iso.date()
+/** A calendar date, `YYYY-MM-DD`; the database knows no year 0000. */
+export const date = z.iso
+  .date()
+  .refine((value) => !value.startsWith('0000'), { error: 'must be a date from 0001-01-01' })
 
 /** An instant on the wire: `YYYY-MM-DD HH:MM:SS UTC` (specification, "Conventions"). */
 export const instant = z.string().meta({
@@ -52,18 +54,32 @@ export const instant = z.string().meta({
   example: '2026-03-01 09:30:00 UTC',
 })
 
-/** A day or an instant as clients send it: ISO 8601 or the form that answers have. */
-export const givenTime = z.union(
-  [
-    z.iso.date(),
-    z.iso.datetime({ offset: true }),
-    z
-      .string()
-      .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC$/)
-      .refine((value) => !Number.isNaN(Date.parse(value.replace(' UTC', 'Z').replace(' ', 'T')))),
-  ],
-  { error: 'must be a date or a time' },
-)
+/** A day or an instant as clients send it: ISO 8601 or the form that answers have, of the years 0001 to 9999 in UTC. */
+export const givenTime = z
+  .union(
+    [
+      z.iso.date(),
+      z.iso.datetime({ offset: true }),
+      z
+        .string()
+        .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC$/)
+        .refine((value) => z.iso.datetime().safeParse(isoTime(value)).success),
+    ],
+    { error: 'must be a date or a time' },
+  )
+  .refine((value) => isWritable(Date.parse(isoTime(value))), {
+    error: 'must be a date or a time',
+  })
+
+/** A time as clients send it in ISO 8601. */
+export function isoTime(value: string): string {
+  return value.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z')
+}
+
+/** Whether a time, in milliseconds, has a form on the wire. */
+function isWritable(time: number): boolean {
+  return time >= Date.parse('0001-01-01T00:00:00Z') && time <= Date.parse('9999-12-31T23:59:59.999Z')
+}
 
 /** `page` of a list, from 1. */
 export const page = z.int().min(1).max(MAX_ID).default(1)

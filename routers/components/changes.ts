@@ -1,3 +1,4 @@
+import { wrap } from '@mikro-orm/core'
 import { AdditionalQuestion } from '../../entities/additional-question.ts'
 import type { Component } from '../../entities/component.ts'
 import type { Em, Reader } from '../../src/database.ts'
@@ -44,7 +45,7 @@ export function onlyCommentWindow(raw: unknown): boolean {
 }
 
 /**
- * Applies the given changes to a write-locked component and counts one change of its state (components 4.3, 3.8).
+ * Applies the given changes to a write-locked component and counts one change of its state, if any (components 4.3, 3.8).
  * Throws 422 for a revision that exists, an unordered comment period, or a release that is not due.
  */
 export async function changeComponent(
@@ -53,15 +54,15 @@ export async function changeComponent(
   given: ComponentChanges,
 ): Promise<void> {
   const { em, db, now } = work
+  const before = JSON.stringify(wrap(component).toPOJO())
   applyFields(component, given)
   component.assertCommentWindow()
   const { name, version, release, projectId } = component
   await assertNewRevision(db, projectId, { name, version, release }, component.id)
-  if (given.additional_questions_attributes) {
-    await changeQuestions(em, component, given.additional_questions_attributes)
-  }
+  const questions = given.additional_questions_attributes ?? []
+  if (questions.length > 0) await changeQuestions(em, component, questions)
   if (given.released !== undefined) await changeRelease(db, component, given.released, now)
-  component.touch()
+  if (questions.length > 0 || JSON.stringify(wrap(component).toPOJO()) !== before) component.touch()
   await em.flush()
 }
 

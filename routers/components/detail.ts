@@ -18,6 +18,6 @@ export async function componentDetail(ctx: Asking): Promise<ComponentDetail> {
   const page = await componentPage(db, scope.component_id, ctx, ctx.services.clock())
   tag(ctx.reply, { lockVersion: page.lock_version })
   const view = standing.role === null ? 'shown' : 'editor'
-  const portions = rulePortions(db, scope.component_id, ctx, view)
+  const portions = rulePortions(db, scope.component_id, ctx, { view })
   return { ...page, rules: await inPortions<ComponentDetail['rules'][number]>(ctx, portions, 'rules', page) }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../src/database.ts'
 import { containing } from '../search/abbreviations.ts'
 
@@ -27,12 +27,18 @@ export async function findRules(db: Reader, componentId: number, text: string): 
     .where('r.component_id', '=', componentId)
     .where('r.deleted_at', 'is', null)
     .where(
-      sql<boolean>`(lower(concat_ws(chr(10), r.title, r.fixtext, r.vendor_comments, r.status_justification, r.artifact_description)) like ${pattern}
-        or (select bool_or(lower(k.content) like ${pattern}) from rule_checks k where k.rule_id = r.id)
-        or (select bool_or(lower(concat_ws(chr(10), d.vuln_discussion, d.mitigations)) like ${pattern})
+      sql<boolean>`(${anyOf(['r.title', 'r.fixtext', 'r.vendor_comments', 'r.status_justification', 'r.artifact_description'], pattern)}
+        or (select bool_or(${anyOf(['k.content'], pattern)}) from rule_checks k where k.rule_id = r.id)
+        or (select bool_or(${anyOf(['d.vuln_discussion', 'd.mitigations'], pattern)})
           from disa_descriptions d where d.rule_id = r.id))`,
     )
     .orderBy('r.rule_id')
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Whether one of the texts matches; each by itself, so that no line break joins two of them. */
+function anyOf(columns: string[], pattern: string): RawBuilder<boolean> {
+  const conditions = columns.map((column) => sql`coalesce(lower(${sql.ref(column)}) like ${pattern}, false)`)
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }

@@ -6,6 +6,7 @@ import type { Actor } from '../../src/context.ts'
 import type { Reader } from '../../src/database.ts'
 import { DomainError, notFound } from '../../src/errors.ts'
 import { bodyId, requiredText, text } from '../../src/shapes.ts'
+import { pageOf, WholeListPage } from '../../src/whole-lists.ts'
 import { LatestQuery, latestComponents } from '../guides/latest.ts'
 import { componentHistories } from '../histories.read.ts'
 import { AuditEntryView } from '../histories.schema.ts'
@@ -36,9 +37,11 @@ export const lookups = {
       },
       errors: [404],
     })
-    .input(z.object({ name: text(255) }))
+    .input(WholeListPage.extend({ name: text(255) }))
     .output(z.array(HistoryEntry))
-    .query(({ ctx, input }) => revisionHistory(ctx.db, ctx.standing.projectId, input.name)),
+    .query(async ({ ctx, input }) =>
+      pageOf(await revisionHistory(ctx.db, ctx.standing.projectId, input.name), input),
+    ),
 
   compare: reading.signedIn
     .meta({
@@ -105,8 +108,11 @@ export const lookups = {
         summary: 'The newest audit entries of a component and its requirements',
       },
     })
+    .input(WholeListPage)
     .output(z.array(AuditEntryView))
-    .query(({ ctx }) => componentHistories(ctx.db, ctx.scope.component_id, 50)),
+    .query(async ({ ctx, input }) =>
+      pageOf(await componentHistories(ctx.db, ctx.scope.component_id, 50), input),
+    ),
 
   related: reading
     .component('show', 'id')
@@ -118,8 +124,9 @@ export const lookups = {
         summary: 'Other components based on an SRG of the same title',
       },
     })
+    .input(WholeListPage)
     .output(z.array(RelatedComponent))
-    .query(({ ctx }) => relatedComponents(ctx.db, ctx.scope.component_id, ctx.actor)),
+    .query(({ ctx, input }) => relatedComponents(ctx.db, ctx.scope.component_id, ctx.actor, input)),
 
   find: reading
     .component('show', 'id')
@@ -132,11 +139,11 @@ export const lookups = {
       },
       required: ['find'],
     })
-    .input(z.object({ find: requiredText(500) }))
+    .input(WholeListPage.extend({ find: requiredText(500) }))
     .output(z.array(EditorRule))
     .mutation(async ({ ctx, input }) => {
       const ids = await findRules(ctx.db, ctx.scope.component_id, input.find)
-      return rulesByIds(ctx.db, ids, ctx)
+      return rulesByIds(ctx.db, pageOf(ids, input), ctx)
     }),
 
   showByName: reading

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Actor } from '../../src/context.ts'
 import type { Reader } from '../../src/database.ts'
+import { paged, type WholeListPage } from '../../src/whole-lists.ts'
 import type { RelatedComponent } from './related.schema.ts'
 import { visibleComponents } from './visible.ts'
 
@@ -9,8 +10,9 @@ export function relatedComponents(
   db: Reader,
   componentId: number,
   actor: Actor,
+  page: WholeListPage,
 ): Promise<z.infer<typeof RelatedComponent>[]> {
-  return visibleComponents(db, actor)
+  const rows = visibleComponents(db, actor)
     .innerJoin('projects as p', 'p.id', 'c.project_id')
     .innerJoin('srgs as g', 'g.id', 'c.security_requirements_guide_id')
     .select([
@@ -34,5 +36,5 @@ export function relatedComponents(
     .orderBy('c.project_id')
     .orderBy('c.name')
     .orderBy('c.id')
-    .execute()
+  return paged(rows, page).execute()
 }

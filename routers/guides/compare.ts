@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Reader } from '../../src/database.ts'
 import { illegal, notFound } from '../../src/errors.ts'
+import { canonicalOrder } from '../guides.read.ts'
 import { wordDiff } from '../../src/word-diff.ts'
 
 export const TextDiff = z
@@ -70,7 +71,10 @@ export async function compareSrgs(
   return result
 }
 
-/** By version; where one version stands for several rules each further one adds its rule id (trap 3). */
+/**
+ * By version; where one version stands for several rules each further one adds its place among them, because their
+ * rule ids differ from release to release (trap 3).
+ */
 async function rulesByVersion(db: Reader, srgId: number): Promise<Map<string, Compared>> {
   const rows = await db
     .selectFrom('srg_rules')
@@ -85,14 +89,15 @@ async function rulesByVersion(db: Reader, srgId: number): Promise<Map<string, Co
       'fixtext as fix',
     ])
     .where('srg_id', '=', srgId)
-    .orderBy('version')
-    .orderBy('rule_id')
-    .orderBy('id')
+    .orderBy(canonicalOrder('srg_rules'))
     .execute()
   const byVersion = new Map<string, Compared>()
+  const places = new Map<string, number>()
   for (const { version, ...rule } of rows) {
     const key = version ?? rule.rule_id
-    byVersion.set(byVersion.has(key) ? `${key} ${rule.rule_id}` : key, rule)
+    const place = (places.get(key) ?? 0) + 1
+    places.set(key, place)
+    byVersion.set(place === 1 ? key : `${key} (${place})`, rule)
   }
   return byVersion
 }

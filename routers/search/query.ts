@@ -32,10 +32,14 @@ export async function understand(db: Reader, text: string): Promise<SearchQuery>
     return ' '
   })
   const terms: Term[] = []
-  rest = rest.replace(/"([^"]+)"|'([^']+)'/g, (_, double?: string, single?: string) => {
-    terms.push({ text: (double ?? single ?? '').trim(), kind: 'phrase', expansions: [] })
-    return ' '
-  })
+  // An apostrophe inside a word begins no phrase.
+  rest = rest.replace(
+    /"([^"]+)"|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])/gu,
+    (_, double?: string, single?: string) => {
+      terms.push({ text: (double ?? single ?? '').trim(), kind: 'phrase', expansions: [] })
+      return ' '
+    },
+  )
   for (const word of rest.split(/\s+/).filter(Boolean)) terms.push(...termsOf(word))
   // Words are split at their borders, so both the text and its parts may hold abbreviations.
   const expand = await abbreviationsIn(db, [text, ...terms.map((term) => term.text)].join(' '))

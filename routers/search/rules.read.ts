@@ -7,7 +7,7 @@ import { mayReadComponent } from '../components/visible.ts'
 import type { SearchQuery } from './query.ts'
 import type { FoundRule } from './schema.ts'
 import { snippetOf } from './snippet.ts'
-import { matching, rank } from './words.ts'
+import { matching, rank, stems } from './words.ts'
 
 export interface RuleSearch {
   limit: number
@@ -23,11 +23,13 @@ export async function searchRules(
 ): Promise<z.infer<typeof FoundRule>[]> {
   if (query.terms.length === 0 && query.severity === null) return []
   const { rows } = await ruleSearch(actor, query, search).execute(db)
-  const words = query.terms.flatMap((term) => [term.text, ...term.expansions])
-  return rows.map(({ fixtext, vuln_discussion, check, ...row }) => ({
-    ...row,
-    ...snippetOf({ title: row.title, fixtext, vuln_discussion, check }, words),
-  }))
+  return rows.map(({ fixtext, vuln_discussion, check, stems, ...row }) => {
+    const wanted = query.terms.map(({ text, expansions }, place) => ({
+      texts: [text, ...expansions],
+      stem: stems[place] ?? null,
+    }))
+    return { ...row, ...snippetOf({ title: row.title, fixtext, vuln_discussion, check }, wanted) }
+  })
 }
 
 /** Matches and their ranks first; only what is answered is read in full. */
@@ -44,7 +46,8 @@ export function ruleSearch(actor: Actor, query: SearchQuery, { limit, componentI
   return sql<Row>`select r.id, r.rule_id, r.title, r.status, c.id as component_id, c.prefix as component_prefix,
       r.fixtext, d.vuln_discussion, k.content as "check", p.id as parent_rule_id,
       c.prefix || '-' || p.rule_id as parent_display_name,
-      (select count(*)::integer from reviews v where v.rule_id = r.id and v.action = 'comment') as comment_count
+      (select count(*)::integer from reviews v where v.rule_id = r.id and v.action = 'comment') as comment_count,
+      ${stems(query.terms)} as stems
     from (select * from (${matches(query, readable)}) m order by m.score desc, m.id limit ${limit}) m
     join rules r on r.id = m.id join components c on c.id = r.component_id
     left join lateral (select x.content from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
@@ -74,4 +77,6 @@ type Row = Omit<z.infer<typeof FoundRule>, 'snippet' | 'matched_field' | 'highli
   fixtext: string | null
   vuln_discussion: string | null
   check: string | null
+  /** By term. */
+  stems: (string | null)[]
 }

@@ -4,6 +4,14 @@ export interface Highlight {
   end: number
 }
 
+/** One thing that was asked for. */
+export interface Wanted {
+  /** Itself, and what it stands for. */
+  texts: string[]
+  /** What its forms begin with, where the database knows it. */
+  stem?: string | null
+}
+
 const AROUND = 40
 
 export interface Snippet {
@@ -19,21 +27,28 @@ type Field = keyof typeof LABELS
  * The first words around the first hit, and where the hits are in it (components 4.5). The matched field is the first
  * one that holds all words; null, and a snippet of the first field with any, when they are spread.
  */
-export function snippetOf(texts: Record<Field, string | null>, words: string[]): Snippet {
-  const wanted = words.map((word) => word.toLowerCase()).filter(Boolean)
+export function snippetOf(texts: Record<Field, string | null>, wanted: Wanted[]): Snippet {
   const fields = Object.keys(LABELS).filter((name): name is Field => name in texts)
-  const has = (field: Field, word: string) => (texts[field] ?? '').toLowerCase().includes(word)
+  const hitsOf = (field: Field) => wanted.map((each) => wordsOf((texts[field] ?? '').toLowerCase(), each))
   const matched =
-    fields.find((field) => wanted.length > 0 && wanted.every((word) => has(field, word))) ?? null
-  const shown = matched ?? fields.find((field) => wanted.some((word) => has(field, word))) ?? null
+    fields.find((field) => wanted.length > 0 && hitsOf(field).every((words) => words.length > 0)) ?? null
+  const shown = matched ?? fields.find((field) => hitsOf(field).some((words) => words.length > 0)) ?? null
   if (shown === null) return { snippet: null, matched_field: null, highlights: [] }
-  const text = cut(texts[shown] ?? '', wanted)
-  const snippet = `${LABELS[shown]}: ${text}`
+  const words = [...new Set(hitsOf(shown).flat())]
+  const snippet = `${LABELS[shown]}: ${cut(texts[shown] ?? '', words)}`
   return {
     snippet,
     matched_field: matched,
-    highlights: highlightsIn(snippet, wanted, LABELS[shown].length + 2),
+    highlights: highlightsIn(snippet, words, LABELS[shown].length + 2),
   }
+}
+
+/** What of a text, in lower case, answers one of the things asked for; nothing when it does not. */
+function wordsOf(text: string, { texts, stem }: Wanted): string[] {
+  const literal = texts.map((each) => each.toLowerCase()).filter((each) => each !== '' && text.includes(each))
+  if (literal.length > 0 || !stem) return literal
+  const said = stem.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  return [...new Set(text.match(new RegExp(`(?<![\\p{L}\\p{N}])${said}[\\p{L}\\p{N}]*`, 'gu')))]
 }
 
 function cut(text: string, words: string[]): string {

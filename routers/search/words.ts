@@ -23,3 +23,11 @@ export function matching(terms: Term[]): RawBuilder<unknown> {
 export function rank(terms: Term[]): RawBuilder<unknown> {
   return sql`ts_rank(w.words, ${sql.join(terms.map(tsQuery), sql` || `)})`
 }
+
+/** What the database takes the forms of each term to begin with; null for what is looked for as it is. */
+export function stems(terms: Term[]): RawBuilder<unknown> {
+  const each = terms.map(({ text, kind }) =>
+    kind === 'word' ? sql`(ts_lexize('english_stem', ${text.toLowerCase()}))[1]` : sql`null`,
+  )
+  return sql`array[${sql.join(each)}]::text[]`
+}

@@ -11,9 +11,10 @@ import { enqueueConfirmationMail, enqueueNotice } from '../../src/outbox/account
 import { toast } from '../../src/shapes.ts'
 import { assertTexts, PERSON } from '../../src/text-limits.ts'
 import { router } from '../../src/trpc.ts'
+import { cutOf, WholeListPage } from '../../src/whole-lists.ts'
 import { ToastOutput } from '../tokens.schema.ts'
 import { adminUser, adminUsers } from '../users.read.ts'
-import { AdminUser, UpdateUserInput, UserList, UserOutput } from '../users.schema.ts'
+import { AdminUser, UpdateUserInput, UserOutput } from '../users.schema.ts'
 
 const tags = ['Users']
 
@@ -21,13 +22,9 @@ const tags = ['Users']
 export const records = router({
   list: reading.systemAdmin
     .meta({ openapi: { method: 'GET', path: '/users', tags, summary: 'All users' } })
-    .input(UserList)
+    .input(WholeListPage)
     .output(z.array(AdminUser))
-    .query(({ ctx: { db, services }, input: { page = 1, per_page } }) => {
-      if (per_page === undefined && page === 1) return adminUsers(db, services.env)
-      const limit = per_page ?? 25
-      return adminUsers(db, services.env, { limit, offset: (page - 1) * limit })
-    }),
+    .query(({ ctx: { db, services }, input }) => adminUsers(db, services.env, cutOf(input) ?? {})),
 
   update: renaming
     .meta({

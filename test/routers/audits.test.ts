@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { csvLine } from '../../src/formats/csv.ts'
 import { wordDiff } from '../../src/word-diff.ts'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { aWorkplace, nest, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
 import { aWorld } from '../support/world.ts'
@@ -34,7 +34,9 @@ describe('the audit trail', () => {
     expect((await page('', 'systemAdmin')).status).toBe(200)
     expect((await page(`rule_id=${rule}`, 'stranger')).status).toBe(404)
     expect((await page(`project_id=${place.project.id}&per_page=101`)).status).toBe(422)
-    expect((await page(`project_id=${place.project.id}&from=yesterday`)).status).toBe(422)
+    for (const from of ['yesterday', '0000-01-01']) {
+      expect((await page(`project_id=${place.project.id}&from=${from}`)).status).toBe(422)
+    }
   })
 
   test('leaves as CSV, formulas disarmed, and as JSON lines (components, trap 57; T-61)', async () => {
@@ -53,6 +55,43 @@ describe('the audit trail', () => {
     ).toEqual(['update', 'create'])
     const wrong = await place.as.viewer.get(`/api/audits/export/xml?rule_id=${rule}`)
     expect([wrong.status, wrong.body.reason]).toEqual([400, 'parameter_invalid'])
+    const stranger = await place.as.stranger.get(`/api/audits/export/xml?rule_id=${rule}`)
+    expect(stranger.status).toBe(404)
+  })
+
+  test('tells people by name and times as they travel everywhere (components 2.8; contract, decision 9)', async () => {
+    const here = await aWorkplace(world)
+    const [child = 0, parent = 0, gone = 0] = here.rules
+    const { component, people, as } = here
+    const member = await world.aUser()
+    await as.admin.post('/memberships', {
+      membership: {
+        membership_type: 'Component',
+        membership_id: component.id,
+        user_id: member.id,
+        role: 'viewer',
+      },
+    })
+    const comment = { action: 'comment', comment: 'Why?', section: 'fixtext' }
+    const { review } = (await as.viewer.post(`/rules/${child}/reviews`, { review: comment })).body
+    await as.author.patch(`/reviews/${review.id}/assignment`, { assignee_id: people.reviewer.id })
+    await as.author.patch(`/reviews/${review.id}/triage`, { triage_status: 'informational' })
+    await as.admin.delete(`/rules/${gone}`)
+    const { rows } = (await as.viewer.get(`/api/audits?component_id=${component.id}`)).body
+    const changes = rows.flatMap((row: Body) => row.audited_changes)
+    const told = (field: string) => changes.find((change: Body) => change.field === field)?.new_value
+    expect(rows.find((row: Body) => row.auditable_type === 'Membership').audited_name).toBe(member.name)
+    expect([told('user'), told('assignee'), told('adjudicated_by')]).toEqual([
+      member.name,
+      people.reviewer.name,
+      people.author.name,
+    ])
+    for (const field of ['user_id', 'assignee_id', 'adjudicated_by_id']) expect(told(field)).toBeUndefined()
+    expect(told('deleted_at')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
+    await nest(here, child, parent)
+    const history = (await as.viewer.get(`/rules/${child}/histories`)).body.rows
+    const nesting = history.find((row: Body) => row.action === 'satisfy')
+    expect(nesting.audited_changes.every((change: Body) => Array.isArray(change.diff))).toBe(true)
   })
 
   test('of a requirement tells changed texts by word', async () => {
@@ -129,10 +168,25 @@ describe('find and replace', () => {
     const { body } = await here.as.author.post(`/components/${here.component.id}/find_and_replace`, {
       find: 'configure',
       replace: 'x$&y',
-      fields: ['fixtext'],
+      fields: ['fixtext', 'fixtext'],
       rule_ids: [here.rules[0]],
     })
     expect(body.rows).toMatchObject([{ id: here.rules[0], field: 'fixtext', after: 'x$&y it.' }])
+    expect(body.rows).toHaveLength(1)
+  })
+
+  test('refuses requirements of other components, deleted and unknown ones (contract, decision 4)', async () => {
+    const here = await aWorkplace(world)
+    const [kept = 0, gone = 0] = here.rules
+    await here.as.admin.delete(`/rules/${gone}`)
+    for (const id of [rule, gone, 2_000_000_000]) {
+      const { status, body } = await here.as.author.post(
+        `/components/${here.component.id}/find_and_replace`,
+        { find: 'configure', replace: 'x', rule_ids: [kept, id] },
+      )
+      expect([id, status, Object.keys(body.errors ?? {})]).toEqual([id, 422, ['rule_ids']])
+    }
+    expect((await here.rule(kept)).lock_version).toBe(1)
   })
 })
 

@@ -31,6 +31,18 @@ async function guide(rules: NonNullable<Parameters<typeof guideFile>[0]>['rules'
   return (await uploadGuide(asAdmin, guideFile({ rules }))).body.srg.id
 }
 
+test('a new component is answered with its tag, and the trail says what it is based on', async () => {
+  const { status, headers, body } = await create({})
+  expect([status, headers.get('etag')]).toEqual([200, '"1"'])
+  const path = `/api/audits?component_id=${body.component.id}&action=create&per_page=100`
+  const { rows } = (await asOwner.get(path)).body
+  const made = rows.find((row: { auditable_type: string }) => row.auditable_type === 'Component')
+  const facts = { document_type: 'stig', security_requirements_guide_id: srg }
+  for (const [field, new_value] of Object.entries(facts)) {
+    expect(made.audited_changes).toContainEqual({ field, prev_value: null, new_value })
+  }
+})
+
 const create = (component: Record<string, unknown>, as = asOwner, where = project.id): Promise<Answer> =>
   as.post(`/projects/${where}/components`, {
     component: {

@@ -31,6 +31,18 @@ describe('changing a component', () => {
     expect(rule.displayed_name).toBe('WXYZ-09-000001')
   })
 
+  test('counts no change where nothing changes (contract, decision 12)', async () => {
+    const place = await aWorkplace(world)
+    const data = { data: { team: 'red' } }
+    const first = await patch(place, { description: 'What it is', component_metadata_attributes: data })
+    expect(first.headers.get('etag')).toBe('"2"')
+    const same = { name: 'Component', description: 'What it is', version: null, released: false }
+    for (const component of [{}, same, { component_metadata_attributes: data }, { comment_phase: 'open' }]) {
+      const { status, body } = await patch(place, component)
+      expect([status, body.component.lock_version]).toEqual([200, 2])
+    }
+  })
+
   test('takes PUT for the same', async () => {
     const place = await aWorkplace(world)
     const path = `/components/${place.component.id}`
@@ -76,6 +88,11 @@ describe('changing a component', () => {
       comment_period_starts_at: '2030-01-01 00:00:00 UTC',
       comment_period_ends_at: '2030-02-01 12:00:00 UTC',
     })
+    const unwritable = ['0000-01-01', '9999-12-31T23:59:59-14:00', '2031-02-31 10:00:00 UTC', '2031-02-30']
+    for (const time of unwritable) {
+      const { status, body } = await patch(place, { comment_period_ends_at: time })
+      expect([time, status, Object.keys(body.errors ?? {})]).toEqual([time, 422, ['comment_period_ends_at']])
+    }
   })
 
   test('is guarded by If-Match and by the body', async () => {
@@ -85,6 +102,10 @@ describe('changing a component', () => {
     const path = `/components/${place.component.id}`
     const header = await place.as.author.patch(path, { component: { title: 'x' } }, { 'if-match': '"7"' })
     expect(header.status).toBe(412)
+    const release = await place.as.admin.post(`${path}/release`, {}, { 'if-match': '"7"' })
+    expect([release.status, release.body.component.lock_version]).toEqual([412, 1])
+    expect((await place.as.admin.delete(path, { expected_lock_version: 7 })).status).toBe(409)
+    expect((await place.as.admin.delete(path, null, { 'if-match': '"1"' })).status).toBe(200)
   })
 
   test('adds, changes and removes questions', async () => {
@@ -288,6 +309,7 @@ describe('lookups around a component', () => {
     expect((await find('100%_sure')).body).toMatchObject([{ rule_id: '000002' }])
     expect((await find('LOOK WHETHER')).body).toHaveLength(3)
     expect((await find('1_0')).body).toEqual([])
+    expect((await find('1\nConfigure')).body).toEqual([])
     expect((await find(' ')).status).toBe(422)
     expect((await find(undefined)).status).toBe(400)
   })

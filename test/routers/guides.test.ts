@@ -104,18 +104,19 @@ test('two releases of an SRG are compared by version, texts by word', async () =
   const base = await upload('1', [
     { version: 'A', title: 'Same', check: 'Look at the old file' },
     { version: 'B', title: 'Gone' },
-    { version: 'C', ruleId: 'SV-x' },
-    { version: 'C', ruleId: 'SV-y' },
+    { version: 'C', ruleId: 'SV-x', title: 'Tie' },
+    { version: 'C', ruleId: 'SV-y', title: 'Tie' },
   ])
   const diff = await upload('2', [
     { version: 'A', title: 'Same', check: 'Look at the new file' },
-    { version: 'C', ruleId: 'SV-x' },
-    { version: 'C', ruleId: 'SV-y' },
     { version: 'D', title: 'New' },
+    { version: 'C', ruleId: 'SV-x', title: 'Tie' },
+    { version: 'C', ruleId: 'SV-y2', title: 'Other' },
   ])
   const { body } = await asUser.get(`/api/srgs/compare?base_id=${base}&diff_id=${diff}`)
   expect(Object.keys(body.added)).toEqual(['D'])
   expect(Object.keys(body.removed)).toEqual(['B'])
+  expect(Object.keys(body.updated)).toEqual(['A', 'C (2)'])
   expect(body.updated.A.changes.find((change: { field: string }) => change.field === 'check').diff).toEqual([
     { op: 'equal', text: 'Look at the ' },
     { op: 'delete', text: 'old' },

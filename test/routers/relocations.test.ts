@@ -53,6 +53,19 @@ describe('a relocation', () => {
     expect((await source.as.author.delete(`/requirement_relocations/${id}`)).status).toBe(404)
   })
 
+  test('tells in the trail that its target is gone (components 3.9)', async () => {
+    const { source, target, rule } = await twoPlaces()
+    const { id } = (await propose(source, rule)).body.relocation
+    const landed = (await act(target, id, 'accept', target.component.id)).body.landed_rule_id
+    expect((await target.as.admin.delete(`/components/${target.component.id}`)).status).toBe(200)
+    const [entry] = (await source.as.viewer.get(`/api/audits?component_id=${source.component.id}`)).body.rows
+    expect(entry).toMatchObject({ action: 'update', auditable_type: 'RequirementRelocation' })
+    expect(entry.audited_changes).toEqual([
+      { field: 'target_rule_id', prev_value: landed, new_value: null },
+      { field: 'target_component_id', prev_value: target.component.id, new_value: null },
+    ])
+  })
+
   test('is declined with a rationale, kept, and may be proposed again', async () => {
     const { source, target, rule } = await twoPlaces()
     const { id } = (await propose(source, rule)).body.relocation

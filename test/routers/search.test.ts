@@ -45,6 +45,32 @@ describe('the global search', () => {
     expect((await find('quokka zzz')).rules).toEqual([])
   })
 
+  test('shows hits of other forms and of what an abbreviation stands for', async () => {
+    const [found] = (await find('terminating quokkas')).rules
+    expect(found.snippet).toContain('Title: Quokka sessions must be terminated')
+    expect([found.matched_field, found.highlights]).toEqual([
+      'title',
+      [
+        { start: 7, end: 13 },
+        { start: 31, end: 41 },
+      ],
+    ])
+    const [spelled] = (await find('k8s configure')).rules
+    expect([spelled.matched_field, spelled.snippet]).toEqual([
+      'fixtext',
+      'Fix: Configure the quokka 100%_limit for Kubernetes.',
+    ])
+  })
+
+  test('takes an apostrophe inside a word for no quote', async () => {
+    await place.as.author.patch(`/rules/${place.rules[2]}`, {
+      rule: { title: "The bilby's den must not be the quoll's own burrow" },
+    })
+    expect(ids((await find("bilby's burrow quoll's")).rules)).toEqual([place.rules[2]])
+    expect(ids((await find("'own burrow'")).rules)).toEqual([place.rules[2]])
+    expect((await find("('burrow quoll')")).rules).toEqual([])
+  })
+
   test('understands phrases, abbreviations and categories', async () => {
     expect(ids((await find('"idle time"')).rules)).toEqual([place.rules[0]])
     expect((await find('"time idle"')).rules).toEqual([])
@@ -148,7 +174,7 @@ test('the old tools match exactly', async () => {
 test('a snippet counts code points', () => {
   const { snippet, highlights } = snippetOf(
     { title: `${'😀'.repeat(50)} needle`, fixtext: null, vuln_discussion: null, check: null },
-    ['needle'],
+    [{ texts: ['needle'] }],
   )
   const [hit] = highlights
   expect(

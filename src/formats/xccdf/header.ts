@@ -26,7 +26,7 @@ export function benchmarkHeader(root: XmlNode, kind: BenchmarkKind): BenchmarkHe
     throw refuse('header_incomplete', `The benchmark lacks ${missing.join(', ')}.`, root.line)
   }
 
-  const version = `V${major}R${Number(release)}`
+  const version = `V${major}R${release.replace(/^0+(?=\d)/, '')}`
   const header = {
     srgId,
     title,
@@ -48,5 +48,6 @@ function benchmarkDate(info: string): string | null {
   const month = MONTHS.indexOf((match[2] ?? '').toLowerCase())
   const day = Number(match[1])
   date.setUTCFullYear(Number(match[3]), month, day)
-  return month === -1 || date.getUTCDate() !== day ? null : date.toISOString().slice(0, 10)
+  const real = month !== -1 && date.getUTCDate() === day && date.getUTCFullYear() > 0
+  return real ? date.toISOString().slice(0, 10) : null
 }

@@ -57,11 +57,36 @@ describe('a change of a requirement', () => {
       ...guard,
     })
     expect(whole.status).toBe(409)
+    for (const unknown of ['garbage', `"${seen + 77}"`, '"1.5"', 'W/""']) {
+      expect((await patch({ title: 'C' }, {}, { 'if-match': unknown })).status, unknown).toBe(412)
+    }
     const current = await patch({ title: 'D' }, {}, { 'if-match': `"${seen + 2}"` })
     expect([current.status, current.headers.get('etag')]).toEqual([200, `"${seen + 3}"`])
     expect((await patch({ title: 'E' }, { expected_updated_at: '2001-01-01 00:00:00 UTC' })).status).toBe(409)
     const at = (await place.rule(id)).updated_at
     expect((await patch({ title: 'E' }, { expected_updated_at: at })).status).toBe(200)
+  })
+
+  test('is guarded as a whole where it is about locks, what was before, or deletion (contract, decision 13)', async () => {
+    const id = await aRule(place)
+    const entry = (await place.rule(id)).histories[0].id
+    const calls = [
+      ['PATCH', 'section_locks', { section: 'Fix', locked: true }],
+      ['PATCH', 'bulk_section_locks', { sections: ['Fix'], locked: true }],
+      ['POST', 'revert', { audit_id: entry, fields: ['title'] }],
+      ['DELETE', '', {}],
+    ] as const
+    for (const [method, path, body] of calls) {
+      const send = (guard: object, headers = {}) =>
+        place.as.admin.send(method, `/rules/${id}/${path}`.replace(/\/$/, ''), { ...body, ...guard }, headers)
+      const header = await send({}, { 'if-match': '"77"' })
+      expect([path, header.status, header.body.rule?.id]).toEqual([path, 412, id])
+      expect([path, (await send({ expected_lock_version: 77 })).status]).toEqual([path, 409])
+    }
+    expect(await place.rule(id)).toMatchObject({ lock_version: 1, locked_fields: {} })
+    const { lock_version: version } = await place.rule(id)
+    const gone = await place.as.admin.delete(`/rules/${id}`, null, { 'if-match': `"${version}"` })
+    expect(gone.status).toBe(200)
   })
 
   test('is for authors; on a released component for nobody', async () => {

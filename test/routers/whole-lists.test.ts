@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from 'vitest'
+import { aRule, aWorkplace, type Workplace } from '../support/authoring.ts'
+import type { Body } from '../support/rest.ts'
+import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+let place: Workplace
+let paths: Record<string, string>
+
+beforeAll(async () => {
+  place = await aWorkplace(world, { component: { version: 1, release: 1 } })
+  const { project, component, as } = place
+  await aRule(place)
+  const more = { securityRequirementsGuideId: component.securityRequirementsGuideId }
+  for (const release of [2, 3]) {
+    const made = await world.aComponent(project, { name: component.name, version: 1, release, ...more })
+    await world.aRule(made, { locked: true })
+    await as.admin.patch(`/components/${made.id}`, { component: { released: true } })
+  }
+  for (const id of ['One_STIG', 'Other_STIG']) {
+    await uploadGuide(as.systemAdmin, guideFile({ id }), { path: '/stigs' })
+  }
+  const authored = await aWorkplace(world, { type: 'srg' })
+  for (const id of authored.rules) {
+    await authored.as.systemAdmin.post(`/rules/${id}/relocations`, {
+      requirement_relocation: { target_technology_token: 'ABCD' },
+    })
+  }
+  await world.aComponent(authored.project, { documentType: 'srg', prefix: 'WXYZ-01' })
+  const { id, name } = component
+  paths = {
+    SRGs: '/srgs?',
+    STIGs: '/stigs?',
+    'released components': '/components?',
+    'the revisions of a component': `/components/history?project_id=${project.id}&name=${name}&`,
+    'the entries of a component': `/components/${id}/histories?`,
+    'related components': `/components/${id}/related?`,
+    requirements: `/components/${id}/rules?`,
+    relocations: '/requirement_relocations?',
+    destinations: '/requirement_relocations/destinations?',
+  }
+})
+
+test('lists that come whole are narrowed by a page when one is asked for (contract, decision 9)', async () => {
+  for (const [name, path] of Object.entries(paths)) {
+    const list = async (query: string): Promise<Body> => (await place.as.systemAdmin.get(path + query)).body
+    const whole = await list('')
+    expect(whole.length, name).toBeGreaterThan(1)
+    expect(await list('per_page=1'), name).toEqual([whole[0]])
+    expect(await list('page=2&per_page=1'), name).toEqual([whole[1]])
+    expect(await list('page=9999&per_page=1000'), name).toEqual([])
+    for (const wrong of ['page=0', 'page=x', 'per_page=0', 'per_page=1001']) {
+      expect(await list(wrong), `${name} ${wrong}`).toMatchObject({ reason: 'validation' })
+    }
+  }
+})
+
+test('what a find answers is narrowed alike', async () => {
+  const found = async (page: Record<string, unknown>): Promise<Body> =>
+    (await place.as.viewer.post(`/components/${place.component.id}/find`, { find: 'configure', ...page }))
+      .body
+  const whole = await found({})
+  expect(whole.length).toBeGreaterThan(1)
+  expect(await found({ page: 2, per_page: 1 })).toEqual([whole[1]])
+  expect(await found({ per_page: 0 })).toMatchObject({ reason: 'validation' })
+})
