@@ -7,7 +7,7 @@ import { assertFresh, type GivenGuards, tag } from '../src/guards.ts'
 import { guards, Toast, toast } from '../src/shapes.ts'
 import { assertTexts, COMPONENT } from '../src/text-limits.ts'
 import { router } from '../src/trpc.ts'
-import { WholeListPage } from '../src/whole-lists.ts'
+import { OnlyWholeListPage } from '../src/whole-lists.ts'
 import { componentBrief, releasedComponents } from './components.read.ts'
 import {
   ComponentChanges,
@@ -40,7 +40,7 @@ export const components = router({
 
   released: reading.signedIn
     .meta({ openapi: { method: 'GET', path: '/components', tags, summary: 'All released components' } })
-    .input(WholeListPage)
+    .input(OnlyWholeListPage)
     .output(z.array(ComponentRow))
     .query(({ ctx, input }) => releasedComponents(ctx.db, input)),
 

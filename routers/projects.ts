@@ -7,7 +7,7 @@ import { announceProject } from '../src/outbox/project-chat.ts'
 import { toast } from '../src/shapes.ts'
 import { assertTexts, PROJECT } from '../src/text-limits.ts'
 import { mergeRouters, router } from '../src/trpc.ts'
-import { WholeListPage } from '../src/whole-lists.ts'
+import { OnlyWholeListPage } from '../src/whole-lists.ts'
 import { z } from 'zod'
 import { refreshMembers } from '../src/memberships/contacts.ts'
 import { lifecycle } from './projects/lifecycle.ts'
@@ -20,7 +20,7 @@ const tags = ['Projects']
 const entry = router({
   list: reading.signedIn
     .meta({ openapi: { method: 'GET', path: '/projects', tags, summary: 'Projects you may know of' } })
-    .input(WholeListPage)
+    .input(OnlyWholeListPage)
     .output(z.array(ProjectRow))
     .query(({ ctx: { db, actor }, input }) => projectRows(db, actor, input)),
 

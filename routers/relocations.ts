@@ -11,7 +11,7 @@ import type { Em, Reader } from '../src/database.ts'
 import { DomainError, illegal, notFound } from '../src/errors.ts'
 import { pathId, text, Toast, toast } from '../src/shapes.ts'
 import { router } from '../src/trpc.ts'
-import { WholeListPage } from '../src/whole-lists.ts'
+import { OnlyWholeListPage, WholeListPage } from '../src/whole-lists.ts'
 import { destinations, knownRelocations, landingOf, relocationById } from './relocations.read.ts'
 import {
   DeclineInput,
@@ -86,7 +86,7 @@ export const relocations = router({
         summary: 'Technologies that requirements can move to',
       },
     })
-    .input(WholeListPage)
+    .input(OnlyWholeListPage)
     .output(Destinations)
     .query(({ ctx, input }) => destinations(ctx.db, ctx.actor, input)),
 

@@ -3,7 +3,7 @@ import { mayLag, reading, writing } from '../src/access.ts'
 import { MAX_BENCHMARK_BYTES } from '../src/formats/upload.ts'
 import { bodyId, pathId, Toast, toast, upload } from '../src/shapes.ts'
 import { router } from '../src/trpc.ts'
-import { WholeListPage } from '../src/whole-lists.ts'
+import { OnlyWholeListPage } from '../src/whole-lists.ts'
 import { compareSrgs, SrgComparison } from './guides/compare.ts'
 import { LatestQuery, latestSrgs } from './guides/latest.ts'
 import { removeSrg } from './guides/removal.ts'
@@ -17,7 +17,7 @@ const tags = ['Guides']
 export const srgs = router({
   list: reading.signedIn
     .meta({ openapi: { method: 'GET', path: '/srgs', tags, summary: 'All SRGs, by title' } })
-    .input(WholeListPage)
+    .input(OnlyWholeListPage)
     .output(z.array(Srg))
     .query(({ ctx, input }) => allSrgs(ctx.db, input)),
 

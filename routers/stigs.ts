@@ -3,7 +3,7 @@ import { reading, writing } from '../src/access.ts'
 import { MAX_BENCHMARK_BYTES } from '../src/formats/upload.ts'
 import { pathId, Toast, toast, upload } from '../src/shapes.ts'
 import { router } from '../src/trpc.ts'
-import { WholeListPage } from '../src/whole-lists.ts'
+import { OnlyWholeListPage } from '../src/whole-lists.ts'
 import { LatestQuery, latestStigs } from './guides/latest.ts'
 import { removeStig } from './guides/removal.ts'
 import { allStigs, stigById, stigDetail } from './stigs.read.ts'
@@ -16,7 +16,7 @@ const tags = ['Guides']
 export const stigs = router({
   list: reading.signedIn
     .meta({ openapi: { method: 'GET', path: '/stigs', tags, summary: 'All STIGs, by title' } })
-    .input(WholeListPage)
+    .input(OnlyWholeListPage)
     .output(z.array(Stig))
     .query(({ ctx, input }) => allStigs(ctx.db, input)),
 

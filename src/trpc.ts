@@ -111,7 +111,7 @@ function unwrapped(schema: z.core.$ZodType): Definition {
 
 /** The members of an object schema; empty for anything else. */
 export function shapeOf(parser: unknown): Record<string, z.core.$ZodType> {
-  return isSchema(parser) ? (definition(parser).shape ?? {}) : {}
+  return isSchema(parser) ? (unwrapped(parser).shape ?? {}) : {}
 }
 
 function isSchema(value: unknown): value is z.core.$ZodType {

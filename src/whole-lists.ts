@@ -8,6 +8,9 @@ export const WholeListPage = z.object({
 })
 export type WholeListPage = z.infer<typeof WholeListPage>
 
+/** The only input of a list: typed clients may leave it out. */
+export const OnlyWholeListPage = WholeListPage.default({})
+
 /** Rows of a page whose size nobody named. */
 const SIZE = 25
 

@@ -11,7 +11,7 @@ import { enqueueConfirmationMail, enqueueNotice } from '../../src/outbox/account
 import { toast } from '../../src/shapes.ts'
 import { assertTexts, PERSON } from '../../src/text-limits.ts'
 import { router } from '../../src/trpc.ts'
-import { cutOf, WholeListPage } from '../../src/whole-lists.ts'
+import { cutOf, OnlyWholeListPage } from '../../src/whole-lists.ts'
 import { ToastOutput } from '../tokens.schema.ts'
 import { adminUser, adminUsers } from '../users.read.ts'
 import { AdminUser, UpdateUserInput, UserOutput } from '../users.schema.ts'
@@ -22,7 +22,7 @@ const tags = ['Users']
 export const records = router({
   list: reading.systemAdmin
     .meta({ openapi: { method: 'GET', path: '/users', tags, summary: 'All users' } })
-    .input(WholeListPage)
+    .input(OnlyWholeListPage)
     .output(z.array(AdminUser))
     .query(({ ctx: { db, services }, input }) => adminUsers(db, services.env, cutOf(input) ?? {})),
 

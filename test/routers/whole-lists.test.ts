@@ -65,3 +65,12 @@ test('what a find answers is narrowed alike', async () => {
   expect(await found({ page: 2, per_page: 1 })).toEqual([whole[1]])
   expect(await found({ per_page: 0 })).toMatchObject({ reason: 'validation' })
 })
+
+test('typed clients may ask for a whole list without any input', async () => {
+  const { srgs, stigs, components, relocations, projects } = world.as(place.people.systemAdmin)
+  expect(await srgs.list()).toEqual(await srgs.list({}))
+  expect(await stigs.list()).toEqual(await stigs.list({}))
+  expect(await components.released()).toEqual(await components.released({}))
+  expect(await relocations.destinations()).toEqual(await relocations.destinations({}))
+  expect(await projects.list()).toEqual(await projects.list({}))
+})
