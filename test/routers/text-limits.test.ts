@@ -78,6 +78,34 @@ describe('a text limit of the settings holds', () => {
     expect((await client.send(method, at, body(TEN))).status).toBeLessThan(300)
   })
 
+  it('for the reason of an override, with both lengths', async () => {
+    const { as, component, rules } = await aWorkplace(narrow)
+    const [at = 0, elsewhere] = rules
+    const { body } = await as.author.post(`/rules/${at}/reviews`, {
+      review: { action: 'comment', comment: 'A remark' },
+    })
+    const review = `/reviews/${body.review.id}`
+    const send = (method: string, path: string, audit_comment: string) =>
+      as.admin.send(method, path, { audit_comment, section: 'title', rule_id: elsewhere })
+    const overrides = [
+      ['PATCH', `${review}/section`],
+      ['PATCH', `${review}/move_to_rule`],
+      ['PATCH', `${review}/admin_withdraw`],
+      ['PATCH', `${review}/admin_restore`],
+      ['DELETE', `${review}/admin_destroy`],
+      ['PATCH', `/components/${component.id}/destroyed_reviews/${body.review.id}/redact`],
+    ] as const
+    for (const [method, path] of overrides) {
+      const long = await send(method, path, LONG)
+      expect([path, long.status, long.body.errors]).toEqual([
+        path,
+        422,
+        { audit_comment: ['has 11 characters; the limit is 10'] },
+      ])
+      expect([path, (await send(method, path, TEN)).status]).toEqual([path, 200])
+    }
+  })
+
   it('for addresses', async () => {
     const client = await narrow.rest(await aLocalUser(narrow, { admin: true }))
     const answers = [
