@@ -76,6 +76,23 @@ describe('suggested duplicates', () => {
     )
   })
 
+  it('of a new comment are asked for with a requirement of the component, or with none', async () => {
+    const { component, rule, viewer } = await aScene(world)
+    const other = await aScene(world)
+    const client = await world.rest(viewer)
+    const asking = async (rule_id: number | null) => {
+      const answer = await client.post(`/components/${component.id}/similar_comments`, {
+        comment: 'x',
+        rule_id,
+      })
+      return [answer.status, Object.keys(answer.body.errors ?? {})]
+    }
+    expect(await asking(rule.id)).toEqual([200, []])
+    expect(await asking(null)).toEqual([200, []])
+    const unknown = [422, ['rule_id']]
+    expect([await asking(other.rule.id), await asking(2_147_483_647)]).toEqual([unknown, unknown])
+  })
+
   it('tell nothing of a text that was withdrawn', async () => {
     const { rule, viewer, author, text, original } = await aComponentWithTwins()
     const reply = await world.aReview(rule, author, { respondingToReviewId: original.id, comment: text })
