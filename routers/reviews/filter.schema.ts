@@ -49,6 +49,7 @@ export const UserCommentFilter = z.object({
 /** The filter of a list, in place of ids (comments 4.1, "bulk_triage"). */
 export const BulkFilter = z.object({
   ...shared,
+  assignee_id: z.union([bodyId, assignee], { error: 'must be an id or none' }).optional(),
   component_id: bodyId,
   rule_id: bodyId.optional(),
   commentable_type: z.enum(['rule', 'component'], { error: 'must be rule or component' }).optional(),
