@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { ResponseTemplate } from '../entities/response-template.ts'
 import { locked, reading, writing } from '../src/access.ts'
+import type { RequestContext } from '../src/context.ts'
 import type { Em, Reader } from '../src/database.ts'
 import { invalid, notFound } from '../src/errors.ts'
-import { assertFresh, tag } from '../src/guards.ts'
-import { pathId } from '../src/shapes.ts'
+import { assertFresh, tag, type GivenGuards } from '../src/guards.ts'
+import { guards, pathId } from '../src/shapes.ts'
 import { assertTexts } from '../src/text-limits.ts'
 import { router } from '../src/trpc.ts'
 import { wireTime } from '../src/wire-time.ts'
@@ -86,9 +87,7 @@ export const responseTemplates = router({
       const { em, db, template, services } = ctx
       assertTexts(services.env.limits, input.triage_response_template, { name: 'templateName' })
       const { name = template.name, body = template.body } = input.triage_response_template
-      await assertFresh(ctx.request, input, template, () =>
-        Promise.resolve({ triage_response_template: viewTemplate(template) }),
-      )
+      await assertSeen(ctx, input)
       await assertNameFree(db, template.projectId, name, template.id)
       if (name !== template.name || body !== template.body) template.rewrite(name, body)
       return answer(em, ctx.reply, template)
@@ -100,11 +99,25 @@ export const responseTemplates = router({
       status: 204,
       limits: ['review_write'],
     })
+    .input(z.object(guards))
     .output(z.void())
-    .mutation(async ({ ctx }) => {
+    .mutation(async ({ ctx, input }) => {
+      await assertSeen(ctx, input)
       await ctx.em.remove(ctx.template).flush()
     }),
 })
+
+/** The optional guards of a write on a template (contract, decision 13). */
+function assertSeen({ request, template }: TemplateWriting, given: GivenGuards): Promise<void> {
+  return assertFresh(request, given, template, () =>
+    Promise.resolve({ triage_response_template: viewTemplate(template) }),
+  )
+}
+
+interface TemplateWriting {
+  request: RequestContext['request']
+  template: ResponseTemplate
+}
 
 async function answer(em: Em, reply: Parameters<typeof tag>[0], template: ResponseTemplate) {
   await em.flush()
