@@ -50,6 +50,7 @@ export const destroying = router({
       recordDestruction(trail, review, await snapshotsOf(db, ids), input.audit_comment)
       await db.deleteFrom('reviews').where('id', 'in', ids).execute()
       announce(trail, 'comment.destroyed', review)
+      for (const orphan of orphans) announce(trail, 'comment.restored', orphan)
       return { review: null, destroyed_id: review.id }
     }),
 })
