@@ -19,6 +19,7 @@ describe('the header of a benchmark', () => {
     ['4', null, 'V3R4', null],
     ['4', '31 Feb 2026', 'V3R4', null],
     ['4', '1 Smarch 2026', 'V3R4', null],
+    ['4', '1 Jan 0000', 'V3R4', null],
   ])('with release %s of %s gives %s and %s (components, trap 12)', (release, date, version, releaseDate) => {
     expect(guide({ version: '3', release, date })).toMatchObject({ version, releaseDate })
   })
