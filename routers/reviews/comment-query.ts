@@ -72,7 +72,7 @@ export function filtered<Q extends CommentsQuery>(
 /** Every condition of a filter; text last, because it costs most. */
 export function conditions(eb: CommentBuilder, filter: CommentFilter, today: string) {
   const { triage_status: status, section, resolved, author_id: author, rule_id: rule, q } = filter
-  const { assignee_id: assignee, overdue } = filter
+  const { assignee_id: assignee, overdue, commenter_replied: replied } = filter
   const found: Expression<SqlBool>[] = []
   if (status !== undefined && status !== 'all') found.push(eb('v.triage_status', '=', status))
   if (section === 'none') found.push(eb('v.section', 'is', null))
@@ -84,6 +84,7 @@ export function conditions(eb: CommentBuilder, filter: CommentFilter, today: str
   if (assignee === 'none') found.push(eb('v.assignee_id', 'is', null))
   else if (assignee !== undefined) found.push(eb('v.assignee_id', '=', Number(assignee)))
   if (overdue !== undefined) found.push(isOverdue(today, overdue))
+  if (replied !== undefined) found.push(hasClarified(replied))
   if (q) found.push(says(q))
   return found
 }
@@ -91,6 +92,19 @@ export function conditions(eb: CommentBuilder, filter: CommentFilter, today: str
 /** Open and past its due date. */
 function isOverdue(today: string, wanted: boolean) {
   return sql<SqlBool>`(v.due_on is not null and v.due_on < ${today}::date and v.adjudicated_at is null) = ${sql.lit(wanted)}`
+}
+
+/** Clarification was asked for, and anywhere in the thread its commenter replied since (comments 6). */
+function hasClarified(wanted: boolean) {
+  return sql<SqlBool>`(case when v.triage_status = 'needs_clarification' then exists (
+    with recursive thread as (
+      select id, user_id, created_at, withdrawn_at from reviews where responding_to_review_id = v.id
+      union all
+      select k.id, k.user_id, k.created_at, k.withdrawn_at from reviews k join thread t on k.responding_to_review_id = t.id
+    )
+    select from thread
+    where user_id = v.user_id and created_at > v.triage_set_at and withdrawn_at is null
+  ) else false end) = ${sql.lit(wanted)}`
 }
 
 /** Three letters or digits in a row: what the trigram index can look up. */

@@ -24,6 +24,9 @@ const shared = {
   resolved: z.enum(['true', 'false', 'all'], { error: 'must be true, false or all' }).optional(),
   assignee_id: assignee.optional(),
   overdue: z.boolean({ error: 'must be true or false' }).optional(),
+  commenter_replied: z.boolean({ error: 'must be true or false' }).optional().meta({
+    description: 'Whether the commenter replied since clarification was asked for.',
+  }),
 }
 
 const paged = { page, per_page: perPage(1000) }
