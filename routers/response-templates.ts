@@ -19,6 +19,8 @@ import {
 
 const tags = ['Response templates']
 const PATH = '/projects/{projectId}/triage_response_templates'
+/** The body will be posted as a comment (comments 1.9). */
+const LIMITS = { name: 'templateName', body: 'comment' } as const
 
 /** The template of the path, write-locked; 404 for one of another project (comments 4.1). */
 const writingTemplate = () =>
@@ -63,7 +65,7 @@ export const responseTemplates = router({
     .output(TemplateOutput)
     .mutation(async ({ ctx, input: { triage_response_template: given } }) => {
       const { em, db, project, actor, now, services } = ctx
-      assertTexts(services.env.limits, given, { name: 'templateName' })
+      assertTexts(services.env.limits, given, LIMITS)
       await assertNameFree(db, project.id, given.name, null)
       const template = em.create(ResponseTemplate, {
         ...given,
@@ -85,7 +87,7 @@ export const responseTemplates = router({
     .output(TemplateOutput)
     .mutation(async ({ ctx, input }) => {
       const { em, db, template, services } = ctx
-      assertTexts(services.env.limits, input.triage_response_template, { name: 'templateName' })
+      assertTexts(services.env.limits, input.triage_response_template, LIMITS)
       const { name = template.name, body = template.body } = input.triage_response_template
       await assertSeen(ctx, input)
       await assertNameFree(db, template.projectId, name, template.id)

@@ -13,6 +13,7 @@ const narrow = aWorld({
   LIMIT_TOKEN_NAME: '10',
   LIMIT_AUDIT_COMMENT: '10',
   LIMIT_TEMPLATE_NAME: '10',
+  LIMIT_REVIEW_COMMENT: '10',
   LIMIT_COMPONENT_TITLE: '20',
   LIMIT_TITLE: '30',
   LIMIT_LONG_TEXT: '40',
@@ -54,6 +55,12 @@ describe('a text limit of the settings holds', () => {
       '/projects/{project}/triage_response_templates',
       (name) => ({ triage_response_template: { name, body: 'y' } }),
       'name',
+    ],
+    [
+      'POST',
+      '/projects/{project}/triage_response_templates',
+      (body) => ({ triage_response_template: { name: 'y', body } }),
+      'body',
     ],
   ]
 
