@@ -35,18 +35,26 @@ export async function clustersOf(db: Reader, componentId: number, minScore: numb
   return groups.all().toSorted((x, y) => y.ids.length - x.ids.length || x.survivor - y.survivor)
 }
 
-/** Pairs with at least two bands in common: what one band alone has in common is mostly chance. */
-async function pairsOf(db: Reader, componentId: number): Promise<Pair[]> {
+/**
+ * Pairs with at least two bands in common: what one band alone has in common is mostly chance. Copies of one text are
+ * paired with the first of them, which stands for them all: a thousand copies would be half a million pairs.
+ */
+export async function pairsOf(db: Reader, componentId: number): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
-    with bands as (
-      select s.review_id, unnest(s.bands) as band
+    with signed as materialized (
+      select s.review_id, s.bands, min(s.review_id) over (partition by s.bands) as first_id
       from comment_signatures s join reviews v on v.id = s.review_id left join rules r on r.id = v.rule_id
       where s.component_id = ${componentId} and r.deleted_at is null
         and v.triage_status is distinct from 'withdrawn' and v.triage_status is distinct from 'duplicate'
+    ), bands as (
+      select review_id, unnest(bands) as band from signed where review_id = first_id
     )
     select x.review_id as a, y.review_id as b
     from bands x join bands y on x.band = y.band and x.review_id < y.review_id
-    group by 1, 2 having count(*) >= 2 order by 1, 2`.execute(db)
+    group by 1, 2 having count(*) >= 2
+    union all
+    select first_id, review_id from signed where review_id <> first_id and cardinality(bands) > 0
+    order by 1, 2`.execute(db)
   return rows
 }
 

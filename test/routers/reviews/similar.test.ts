@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { pairsOf } from '../../../routers/reviews/clusters.ts'
 import { signMissing } from '../../../src/similarity/store.ts'
 import { aScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
@@ -121,6 +122,20 @@ describe('suggested duplicates', () => {
     expect((await of('min_score=1')).rows).toMatchObject([{ score: 1 }])
     for (const query of ['min_score=2', 'min_score=x', 'per_page=101', 'page=0'])
       expect((await client.get(`${path}?${query}`)).status).toBe(422)
+  })
+
+  it('pair the copies of one text with the first alone, however many there are', async () => {
+    const { component, rule, viewer, author } = await aScene(world)
+    const comment = 'I agree with what was said above and want to see it changed.'
+    const copies = []
+    for (let i = 0; i < 5; i += 1) copies.push((await world.aReview(rule, viewer, { comment })).id)
+    const near = (await world.aReview(rule, author, { comment: `${comment} Soon!` })).id
+    await sign()
+    const [first, ...others] = copies
+    const pairs = await pairsOf(world.database.reader, component.id)
+    expect(pairs).toEqual([...others, near].map((b) => ({ a: first, b })))
+    const { rows } = await world.as(author).reviews.commentClusters({ componentId: component.id })
+    expect(rows.map(({ reviews }) => reviews.map(({ id }) => id))).toEqual([[...copies, near]])
   })
 
   it('follow the text when it is edited', async () => {
