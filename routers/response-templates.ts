@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { ResponseTemplate } from '../entities/response-template.ts'
 import { locked, reading, writing } from '../src/access.ts'
+import type { RequestContext } from '../src/context.ts'
 import type { Em, Reader } from '../src/database.ts'
 import { invalid, notFound } from '../src/errors.ts'
-import { assertFresh, tag } from '../src/guards.ts'
-import { pathId } from '../src/shapes.ts'
+import { assertFresh, tag, type GivenGuards } from '../src/guards.ts'
+import { guards, pathId } from '../src/shapes.ts'
 import { assertTexts } from '../src/text-limits.ts'
 import { router } from '../src/trpc.ts'
 import { wireTime } from '../src/wire-time.ts'
@@ -18,6 +19,8 @@ import {
 
 const tags = ['Response templates']
 const PATH = '/projects/{projectId}/triage_response_templates'
+/** The body will be posted as a comment (comments 1.9). */
+const LIMITS = { name: 'templateName', body: 'comment' } as const
 
 /** The template of the path, write-locked; 404 for one of another project (comments 4.1). */
 const writingTemplate = () =>
@@ -62,7 +65,7 @@ export const responseTemplates = router({
     .output(TemplateOutput)
     .mutation(async ({ ctx, input: { triage_response_template: given } }) => {
       const { em, db, project, actor, now, services } = ctx
-      assertTexts(services.env.limits, given, { name: 'templateName' })
+      assertTexts(services.env.limits, given, LIMITS)
       await assertNameFree(db, project.id, given.name, null)
       const template = em.create(ResponseTemplate, {
         ...given,
@@ -84,11 +87,9 @@ export const responseTemplates = router({
     .output(TemplateOutput)
     .mutation(async ({ ctx, input }) => {
       const { em, db, template, services } = ctx
-      assertTexts(services.env.limits, input.triage_response_template, { name: 'templateName' })
+      assertTexts(services.env.limits, input.triage_response_template, LIMITS)
       const { name = template.name, body = template.body } = input.triage_response_template
-      await assertFresh(ctx.request, input, template, () =>
-        Promise.resolve({ triage_response_template: viewTemplate(template) }),
-      )
+      await assertSeen(ctx, input)
       await assertNameFree(db, template.projectId, name, template.id)
       if (name !== template.name || body !== template.body) template.rewrite(name, body)
       return answer(em, ctx.reply, template)
@@ -100,11 +101,25 @@ export const responseTemplates = router({
       status: 204,
       limits: ['review_write'],
     })
+    .input(z.object(guards))
     .output(z.void())
-    .mutation(async ({ ctx }) => {
+    .mutation(async ({ ctx, input }) => {
+      await assertSeen(ctx, input)
       await ctx.em.remove(ctx.template).flush()
     }),
 })
+
+/** The optional guards of a write on a template (contract, decision 13). */
+function assertSeen({ request, template }: TemplateWriting, given: GivenGuards): Promise<void> {
+  return assertFresh(request, given, template, () =>
+    Promise.resolve({ triage_response_template: viewTemplate(template) }),
+  )
+}
+
+interface TemplateWriting {
+  request: RequestContext['request']
+  template: ResponseTemplate
+}
 
 async function answer(em: Em, reply: Parameters<typeof tag>[0], template: ResponseTemplate) {
   await em.flush()

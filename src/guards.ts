@@ -1,6 +1,7 @@
 import { type Guarded, ofWhole, type Staleness } from '../entities/staleness.ts'
 import type { RequestContext } from './context.ts'
 import { DomainError } from './errors.ts'
+import { timeOf } from './shapes.ts'
 
 /** The guards of a request's body; see `guards` in src/shapes.ts. */
 export interface GivenGuards {
@@ -46,6 +47,5 @@ function tagsOf(header: string): number[] {
 
 /** Without a fraction whole seconds are compared: the time as it was published (decision 13). */
 function isOld(given: string, stale: Staleness): boolean {
-  const time = Date.parse(given.replace(' UTC', 'Z').replace(' ', 'T'))
-  return Number.isNaN(time) || stale.byTime({ time, step: /\.\d/.test(given) ? 1 : 1000 })
+  return stale.byTime({ time: timeOf(given), step: /\.\d/.test(given) ? 1 : 1000 })
 }

@@ -43,10 +43,27 @@ export function requiredText(max: number) {
     .meta({ minLength: 1, maxLength: max, pattern: '\\S' })
 }
 
-/** A calendar date, `YYYY-MM-DD`; the database knows no year 0000. */
-export const date = z.iso
-  .date()
-  .refine((value) => !value.startsWith('0000'), { error: 'must be a date from 0001-01-01' })
+const FIRST_TIME = Date.parse('0001-01-01T00:00:00Z')
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** ISO 8601 of a time as clients send it: that, or the form that answers have. */
+function isoOf(value: string): string {
+  return value.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z')
+}
+
+/** The milliseconds of a time as clients send it; NaN for any other text. */
+export function timeOf(value: string): number {
+  return Date.parse(isoOf(value))
+}
+
+/** Whether a time has four digits of a year, from 1 on: no database knows a year 0. */
+function isStorable(value: string): boolean {
+  const time = timeOf(value)
+  return time >= FIRST_TIME && time <= LAST_TIME
+}
+
+/** A calendar date, `YYYY-MM-DD`. */
+export const date = z.iso.date().refine(isStorable, { error: 'must be a day of the years 1 to 9999' })
 
 /** An instant on the wire: `YYYY-MM-DD HH:MM:SS UTC` (specification, "Conventions"). */
 export const instant = z.string().meta({
@@ -54,32 +71,22 @@ export const instant = z.string().meta({
   example: '2026-03-01 09:30:00 UTC',
 })
 
-/** A day or an instant as clients send it: ISO 8601 or the form that answers have, of the years 0001 to 9999 in UTC. */
+const isoTime = z.iso.datetime({ offset: true })
+
+/** A day or an instant as clients send it: ISO 8601 or the form that answers have. */
 export const givenTime = z
   .union(
     [
       z.iso.date(),
-      z.iso.datetime({ offset: true }),
+      isoTime,
       z
         .string()
         .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC$/)
-        .refine((value) => z.iso.datetime().safeParse(isoTime(value)).success),
+        .refine((value) => isoTime.safeParse(isoOf(value)).success),
     ],
     { error: 'must be a date or a time' },
   )
-  .refine((value) => isWritable(Date.parse(isoTime(value))), {
-    error: 'must be a date or a time',
-  })
-
-/** A time as clients send it in ISO 8601. */
-export function isoTime(value: string): string {
-  return value.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z')
-}
-
-/** Whether a time, in milliseconds, has a form on the wire. */
-function isWritable(time: number): boolean {
-  return time >= Date.parse('0001-01-01T00:00:00Z') && time <= Date.parse('9999-12-31T23:59:59.999Z')
-}
+  .refine(isStorable, { error: 'must be a date or a time' })
 
 /** `page` of a list, from 1. */
 export const page = z.int().min(1).max(MAX_ID).default(1)
@@ -116,9 +123,10 @@ export const guards = {
   expected_lock_version: z.int().min(0).max(MAX_ID).optional().meta({
     description: 'Refuse with 409 unless the record still has this lock_version.',
   }),
-  expected_updated_at: text(40).optional().meta({
-    description: 'Refuse with 409 unless the record was last changed at this time.',
-  }),
+  expected_updated_at: text(40)
+    .refine((value) => !Number.isNaN(timeOf(value)), { error: 'must be a time' })
+    .optional()
+    .meta({ description: 'Refuse with 409 unless the record was last changed at this time.' }),
 }
 
 /**

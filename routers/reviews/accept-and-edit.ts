@@ -41,6 +41,10 @@ export const accepting = router({
       limits: ['review_write'],
       etag: true,
     })
+    .use(async ({ ctx, next }) => {
+      await assertUnreleased(ctx.db, ctx.scope.released, ctx.actor, ctx.standing)
+      return next()
+    })
     .input(AcceptInput)
     .output(AcceptOutput)
     .mutation(async ({ ctx, input }) => {
@@ -49,14 +53,14 @@ export const accepting = router({
       assertLength('response_comment', request.response ?? '', ctx.services.env.limits.comment)
       await assertSeen(ctx, input)
       assertNotFrozen(scope)
-      await assertUnreleased(db, scope.released, actor, standing)
       review.triage(decisionOf(request), NO_TARGETS, actor.id, now)
       if (review.ruleId == null)
         throw illegal('review.no_requirement', 'The comment is not on a requirement.')
       const rule = await locked(em, Rule, review.ruleId)
       if (rule.deletedAt) throw notFound()
-      const saved = await save({ ...ctx, rule, request: UNGUARDED }, input.rule, {}, 'sections')
+      // Stored first, so that the requirement is answered with it.
       const response = respond(em, review, request.response, actor.id, now)
+      const saved = await save({ ...ctx, rule, request: UNGUARDED }, input.rule, {}, 'sections')
       const { review: view } = await stored(ctx, 'comment.triaged', await respondedTo(ctx, response))
       return {
         review: view,

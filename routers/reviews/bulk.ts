@@ -50,7 +50,6 @@ export const bulk = router({
       const { em, db, reviews, actor, now } = ctx
       const request = requestOf(input)
       assertLength('response_comment', request.response ?? '', ctx.services.env.limits.comment)
-      assertNotFrozen(ctx.scope)
       const decision = decisionOf(request)
       const ids = reviews.map(({ id }) => id)
       if (decision === 'duplicate' && ids.includes(request.duplicateOfReviewId ?? 0)) {
@@ -60,6 +59,7 @@ export const bulk = router({
           'The canonical is among the selected comments: merge them instead.',
         )
       }
+      assertNotFrozen(ctx.scope)
       const targets = await targetsOfAll(em, db, ids, decision, request)
       const decide = (review: Review) => {
         if (review.isClosed()) throw alreadyClosed()

@@ -23,7 +23,7 @@ interface Text {
 
 /** All clusters of a component's comments, largest first; decided duplicates are no news and stay out. */
 export async function clustersOf(db: Reader, componentId: number, minScore: number): Promise<Cluster[]> {
-  const pairs = [...(await sameOf(db, componentId)), ...(await pairsOf(db, componentId))]
+  const pairs = await pairsOf(db, componentId)
   const texts = await textsOf(db, [...new Set(pairs.flatMap(({ a, b }) => [a, b]))])
   const shingles = new Map(texts.map(({ id, comment }) => [id, shinglesOf(comment)]))
   const groups = new Groups()
@@ -35,29 +35,26 @@ export async function clustersOf(db: Reader, componentId: number, minScore: numb
   return groups.all().toSorted((x, y) => y.ids.length - x.ids.length || x.survivor - y.survivor)
 }
 
-/** The signatures that count, each once, by the oldest comment that has it. */
-const signatures = (componentId: number) => sql`
-  select min(s.review_id) as review_id, s.bands, array_agg(s.review_id) as same
-  from comment_signatures s join reviews v on v.id = s.review_id left join rules r on r.id = v.rule_id
-  where s.component_id = ${componentId} and r.deleted_at is null
-    and v.triage_status is distinct from 'withdrawn' and v.triage_status is distinct from 'duplicate'
-  group by s.bands`
-
-/** Comments of the very same signature, each with the oldest: they are not paired with one another. */
-async function sameOf(db: Reader, componentId: number): Promise<Pair[]> {
+/**
+ * Pairs with at least two bands in common: what one band alone has in common is mostly chance. Copies of one text are
+ * paired with the first of them, which stands for them all: a thousand copies would be half a million pairs.
+ */
+export async function pairsOf(db: Reader, componentId: number): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
-    select review_id as a, b from (${signatures(componentId)}) s, unnest(same) b
-    where b <> review_id order by 1, 2`.execute(db)
-  return rows
-}
-
-/** Pairs with at least two bands in common: what one band alone has in common is mostly chance. */
-async function pairsOf(db: Reader, componentId: number): Promise<Pair[]> {
-  const { rows } = await sql<Pair>`
-    with bands as (select review_id, unnest(bands) as band from (${signatures(componentId)}) s)
+    with signed as materialized (
+      select s.review_id, s.bands, min(s.review_id) over (partition by s.bands) as first_id
+      from comment_signatures s join reviews v on v.id = s.review_id left join rules r on r.id = v.rule_id
+      where s.component_id = ${componentId} and r.deleted_at is null
+        and v.triage_status is distinct from 'withdrawn' and v.triage_status is distinct from 'duplicate'
+    ), bands as (
+      select review_id, unnest(bands) as band from signed where review_id = first_id
+    )
     select x.review_id as a, y.review_id as b
     from bands x join bands y on x.band = y.band and x.review_id < y.review_id
-    group by 1, 2 having count(*) >= 2 order by 1, 2`.execute(db)
+    group by 1, 2 having count(*) >= 2
+    union all
+    select first_id, review_id from signed where review_id <> first_id and cardinality(bands) > 0
+    order by 1, 2`.execute(db)
   return rows
 }
 

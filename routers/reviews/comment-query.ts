@@ -88,6 +88,7 @@ export function conditions(eb: CommentBuilder, filter: CommentFilter, today: str
 /** The conditions that the kept counts know nothing of. */
 function beyondTally(eb: CommentBuilder, filter: CommentFilter, today: string) {
   const { section, author_id: author, rule_id: rule, assignee_id: assignee, overdue, q } = filter
+  const { commenter_replied: replied } = filter
   const found: Expression<SqlBool>[] = []
   if (section === 'none') found.push(eb('v.section', 'is', null))
   else if (section !== undefined && section !== 'all') found.push(eb('v.section', '=', section))
@@ -96,6 +97,7 @@ function beyondTally(eb: CommentBuilder, filter: CommentFilter, today: string) {
   if (assignee === 'none') found.push(eb('v.assignee_id', 'is', null))
   else if (assignee !== undefined) found.push(eb('v.assignee_id', '=', Number(assignee)))
   if (overdue !== undefined) found.push(isOverdue(today, overdue))
+  if (replied !== undefined) found.push(hasClarified(replied))
   if (q) found.push(says(q))
   return found
 }
@@ -108,6 +110,19 @@ export function isTallied(filter: CommentFilter): boolean {
 /** Open and past its due date. */
 function isOverdue(today: string, wanted: boolean) {
   return sql<SqlBool>`(v.due_on is not null and v.due_on < ${today}::date and v.adjudicated_at is null) = ${sql.lit(wanted)}`
+}
+
+/** Clarification was asked for, and anywhere in the thread its commenter replied since (comments 6). */
+function hasClarified(wanted: boolean) {
+  return sql<SqlBool>`(case when v.triage_status = 'needs_clarification' then exists (
+    with recursive thread as (
+      select id, user_id, created_at, withdrawn_at from reviews where responding_to_review_id = v.id
+      union all
+      select k.id, k.user_id, k.created_at, k.withdrawn_at from reviews k join thread t on k.responding_to_review_id = t.id
+    )
+    select from thread
+    where user_id = v.user_id and created_at > v.triage_set_at and withdrawn_at is null
+  ) else false end) = ${sql.lit(wanted)}`
 }
 
 /** Three letters or digits in a row: what the trigram index can look up. */

@@ -7,7 +7,7 @@ import type { Trail } from '../../src/audit.ts'
 import type { Reader } from '../../src/database.ts'
 import { guards } from '../../src/shapes.ts'
 import { router } from '../../src/trpc.ts'
-import { auditComment } from './audit-comment.ts'
+import { assertReason, auditComment } from './audit-comment.ts'
 import { lockDuplicates } from './decisions.ts'
 import { announce } from './events.ts'
 import { lockThread } from './threads.ts'
@@ -34,6 +34,7 @@ export const destroying = router({
     .output(DestroyOutput)
     .mutation(async ({ ctx, input }) => {
       const { em, db, trail, review } = ctx
+      assertReason(ctx.services, input.audit_comment)
       await assertSeen(ctx, input)
       const ids = await lockThread(db, review.id)
       const orphans = await em.find(
@@ -49,6 +50,7 @@ export const destroying = router({
       recordDestruction(trail, review, await snapshotsOf(db, ids), input.audit_comment)
       await db.deleteFrom('reviews').where('id', 'in', ids).execute()
       announce(trail, 'comment.destroyed', review)
+      for (const orphan of orphans) announce(trail, 'comment.restored', orphan)
       return { review: null, destroyed_id: review.id }
     }),
 })

@@ -24,6 +24,9 @@ const shared = {
   resolved: z.enum(['true', 'false', 'all'], { error: 'must be true, false or all' }).optional(),
   assignee_id: assignee.optional(),
   overdue: z.boolean({ error: 'must be true or false' }).optional(),
+  commenter_replied: z.boolean({ error: 'must be true or false' }).optional().meta({
+    description: 'Whether the commenter replied since clarification was asked for.',
+  }),
 }
 
 const paged = { page, per_page: perPage(1000) }
@@ -49,6 +52,7 @@ export const UserCommentFilter = z.object({
 /** The filter of a list, in place of ids (comments 4.1, "bulk_triage"). */
 export const BulkFilter = z.object({
   ...shared,
+  assignee_id: z.union([bodyId, assignee], { error: 'must be an id or none' }).optional(),
   component_id: bodyId,
   rule_id: bodyId.optional(),
   commentable_type: z.enum(['rule', 'component'], { error: 'must be rule or component' }).optional(),

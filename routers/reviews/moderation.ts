@@ -3,7 +3,7 @@ import { assertNotFrozen } from '../../entities/comment-window.ts'
 import { writing } from '../../src/access.ts'
 import { guards } from '../../src/shapes.ts'
 import { router } from '../../src/trpc.ts'
-import { auditComment } from './audit-comment.ts'
+import { assertReason, auditComment } from './audit-comment.ts'
 import { ReviewOutput, ReviewView, SectionKey } from './review.schema.ts'
 import { assertSeen, current, stored } from './writing.ts'
 
@@ -32,6 +32,7 @@ export const moderation = router({
     .input(OverrideInput)
     .output(ReviewOutput)
     .mutation(async ({ ctx, input }) => {
+      assertReason(ctx.services, input.audit_comment)
       await assertSeen(ctx, input)
       ctx.review.adminWithdraw(ctx.actor.id, ctx.now)
       ctx.trail.because(ctx.review, `Force-withdrawn: ${input.audit_comment}`)
@@ -53,6 +54,7 @@ export const moderation = router({
     .input(OverrideInput)
     .output(ReviewOutput)
     .mutation(async ({ ctx, input }) => {
+      assertReason(ctx.services, input.audit_comment)
       await assertSeen(ctx, input)
       ctx.review.adminRestore()
       ctx.trail.because(ctx.review, `Restored: ${input.audit_comment}`)
@@ -74,6 +76,7 @@ export const moderation = router({
     .input(RetagInput)
     .output(RetagOutput)
     .mutation(async ({ ctx, input }) => {
+      assertReason(ctx.services, input.audit_comment)
       await assertSeen(ctx, input)
       assertNotFrozen(ctx.scope)
       if (!ctx.review.retag(input.section)) return { ...(await current(ctx)), idempotent: true as const }

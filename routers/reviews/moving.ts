@@ -8,7 +8,7 @@ import type { Reader } from '../../src/database.ts'
 import { illegal, notFound } from '../../src/errors.ts'
 import { bodyId, guards } from '../../src/shapes.ts'
 import { router } from '../../src/trpc.ts'
-import { auditComment } from './audit-comment.ts'
+import { assertReason, auditComment } from './audit-comment.ts'
 import { ReviewOutput } from './review.schema.ts'
 import { lockThread } from './threads.ts'
 import { displayedName } from './view.ts'
@@ -35,6 +35,7 @@ export const moving = router({
     .mutation(async ({ ctx, input }) => {
       const { em, db, trail, actor, review } = ctx
       const reason = input.audit_comment
+      assertReason(ctx.services, input.audit_comment)
       await assertSeen(ctx, input)
       const source = movableFrom(review)
       if (source === input.rule_id) {

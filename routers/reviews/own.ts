@@ -4,7 +4,6 @@ import { writing } from '../../src/access.ts'
 import { guards, requiredText } from '../../src/shapes.ts'
 import { sign } from '../../src/similarity/store.ts'
 import { router } from '../../src/trpc.ts'
-import { LONGEST } from './commenting.schema.ts'
 import { mentionedIn } from './mentions.ts'
 import { withoutMarkers } from './rendered-text.ts'
 import { ReviewOutput } from './review.schema.ts'
@@ -13,8 +12,10 @@ import { assertSeen, stored } from './writing.ts'
 
 const tags = ['Comments and reviews']
 
-/** Longer than a comment may be, because the markers in front of a text may be sent back with it. */
-const EditInput = z.object({ review: z.object({ comment: requiredText(LONGEST) }), ...guards })
+/** Room for a comment behind the markers of some twenty moves, because they may be sent back with it (T-36). */
+const WITH_MARKERS = 100_000
+
+const EditInput = z.object({ review: z.object({ comment: requiredText(WITH_MARKERS) }), ...guards })
 
 /** What commenters do to what they said themselves (comments 3.3, 4.1). */
 export const own = router({

@@ -5,7 +5,7 @@ import type { Reader } from '../../src/database.ts'
 import { notFound } from '../../src/errors.ts'
 import { pathId } from '../../src/shapes.ts'
 import { router } from '../../src/trpc.ts'
-import { auditComment } from './audit-comment.ts'
+import { assertReason, auditComment } from './audit-comment.ts'
 
 const tags = ['Comments and reviews']
 const RedactInput = z.object({ destroyedId: pathId, audit_comment: auditComment })
@@ -31,6 +31,7 @@ export const redacting = router({
     .output(RedactOutput)
     .mutation(async ({ ctx, input: { componentId, destroyedId, audit_comment: reason } }) => {
       const { db, trail, standing } = ctx
+      assertReason(ctx.services, reason)
       const count = await redact(db, componentId, destroyedId)
       if (count === null) throw notFound()
       if (count > 0) {

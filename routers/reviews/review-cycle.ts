@@ -2,6 +2,7 @@ import { Review } from '../../entities/review.ts'
 import { Rule, type Reviewer } from '../../entities/rule.ts'
 import { locked } from '../../src/access.ts'
 import { DomainError, notFound } from '../../src/errors.ts'
+import { tag } from '../../src/guards.ts'
 import { tellReviewStep } from '../../src/outbox/review-notices.ts'
 import { toast } from '../../src/shapes.ts'
 import { roleAtLeast, type ReviewAction, type Role, type SectionKey } from '../../src/vocabulary.ts'
@@ -92,6 +93,7 @@ export async function takeStep(ctx: Commenting, given: GivenStep) {
     componentId: scope.component_id,
     data: { rule_id: rule.id, review_id: review.id, action: given.action },
   })
+  tag(ctx.reply, review)
   return { toast: toast(done, ''), review: await viewReview(db, review.id, audienceOf(actor, standing)) }
 }
 

@@ -1,6 +1,6 @@
 import { reading } from '../../src/access.ts'
 import type { Reader } from '../../src/database.ts'
-import { notFound } from '../../src/errors.ts'
+import { invalid, notFound } from '../../src/errors.ts'
 import { router } from '../../src/trpc.ts'
 import { nearest, type Near } from './candidates.ts'
 import { clustersOf } from './clusters.ts'
@@ -58,6 +58,7 @@ export const similar = router({
     .output(SimilarList)
     .mutation(async ({ ctx, input }) => {
       const { db, actor, standing, scope } = ctx
+      if (input.rule_id != null) await assertInComponent(db, input.rule_id, scope.component_id)
       const origin = { componentId: scope.component_id, ruleId: input.rule_id, section: input.section }
       const found = await nearest(db, input.comment, origin, SUGGESTED)
       return { rows: await shown(db, found, audienceOf(actor, standing)) }
@@ -95,6 +96,18 @@ export const similar = router({
       }
     }),
 })
+
+/** An id in a body names a record, or is refused (contract, decision 4). */
+async function assertInComponent(db: Reader, ruleId: number, componentId: number): Promise<void> {
+  const rule = await db
+    .selectFrom('rules')
+    .select('id')
+    .where('id', '=', ruleId)
+    .where('component_id', '=', componentId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!rule) throw invalid('validation', 'rule_id', 'names no requirement of this component')
+}
 
 async function shown(db: Reader, found: Near[], audience: Audience) {
   const views = await viewReviews(

@@ -47,8 +47,8 @@ export async function tellReviewStep(
   }
   const admins = place.admins.map(({ email }) => email)
   if (news.action === 'request_review') {
-    const [to, ...others] = admins
-    if (to) enqueueMail(em, { ...mail, to, cc: [...others, news.actor.email] }, now)
+    const [to, ...others] = [...new Set([...admins, news.actor.email])]
+    if (to && admins.length > 0) enqueueMail(em, { ...mail, to, cc: others }, now)
   } else if (requestor) {
     enqueueMail(
       em,

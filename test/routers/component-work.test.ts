@@ -80,6 +80,15 @@ describe('changing a component', () => {
     expect(open.body.component.accepting_new_comments).toBe(true)
     const period = { comment_period_starts_at: '2030-02-01', comment_period_ends_at: '2030-01-01' }
     expect((await patch(place, period)).body.errors).toHaveProperty('comment_period_ends_at')
+    for (const time of [
+      '0000-01-01',
+      '0000-12-31 23:59:59 UTC',
+      '9999-12-31T23:59:59-12:00',
+      '2030-02-30 00:00:00 UTC',
+    ]) {
+      const { status, body } = await patch(place, { comment_period_ends_at: time })
+      expect([time, status, Object.keys(body.errors)]).toEqual([time, 422, ['comment_period_ends_at']])
+    }
     const good = await patch(place, {
       comment_period_starts_at: '2030-01-01',
       comment_period_ends_at: '2030-02-01 12:00:00 UTC',

@@ -30,7 +30,8 @@ describe('response templates', () => {
       expected_lock_version: 1,
     })
     expect(stale.status).toBe(409)
-    const gone = await client.delete(`${path}/${id}`)
+    expect((await client.delete(`${path}/${id}`, undefined, { 'if-match': '"1"' })).status).toBe(412)
+    const gone = await client.delete(`${path}/${id}`, undefined, { 'if-match': '"2"' })
     expect([gone.status, gone.text]).toEqual([204, ''])
     expect((await client.delete(`${path}/${id}`)).status).toBe(404)
   })

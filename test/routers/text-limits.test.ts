@@ -13,6 +13,7 @@ const narrow = aWorld({
   LIMIT_TOKEN_NAME: '10',
   LIMIT_AUDIT_COMMENT: '10',
   LIMIT_TEMPLATE_NAME: '10',
+  LIMIT_REVIEW_COMMENT: '10',
   LIMIT_COMPONENT_TITLE: '20',
   LIMIT_TITLE: '30',
   LIMIT_LONG_TEXT: '40',
@@ -55,6 +56,12 @@ describe('a text limit of the settings holds', () => {
       (name) => ({ triage_response_template: { name, body: 'y' } }),
       'name',
     ],
+    [
+      'POST',
+      '/projects/{project}/triage_response_templates',
+      (body) => ({ triage_response_template: { name: 'y', body } }),
+      'body',
+    ],
   ]
 
   it.each(CASES)('for %s %s, in code points', async (method, path, body, field) => {
@@ -76,6 +83,34 @@ describe('a text limit of the settings holds', () => {
       { [field]: ['must have at most 10 characters'] },
     ])
     expect((await client.send(method, at, body(TEN))).status).toBeLessThan(300)
+  })
+
+  it('for the reason of an override, with both lengths', async () => {
+    const { as, component, rules } = await aWorkplace(narrow)
+    const [at = 0, elsewhere] = rules
+    const { body } = await as.author.post(`/rules/${at}/reviews`, {
+      review: { action: 'comment', comment: 'A remark' },
+    })
+    const review = `/reviews/${body.review.id}`
+    const send = (method: string, path: string, audit_comment: string) =>
+      as.admin.send(method, path, { audit_comment, section: 'title', rule_id: elsewhere })
+    const overrides = [
+      ['PATCH', `${review}/section`],
+      ['PATCH', `${review}/move_to_rule`],
+      ['PATCH', `${review}/admin_withdraw`],
+      ['PATCH', `${review}/admin_restore`],
+      ['DELETE', `${review}/admin_destroy`],
+      ['PATCH', `/components/${component.id}/destroyed_reviews/${body.review.id}/redact`],
+    ] as const
+    for (const [method, path] of overrides) {
+      const long = await send(method, path, LONG)
+      expect([path, long.status, long.body.errors]).toEqual([
+        path,
+        422,
+        { audit_comment: ['has 11 characters; the limit is 10'] },
+      ])
+      expect([path, (await send(method, path, TEN)).status]).toEqual([path, 200])
+    }
   })
 
   it('for addresses', async () => {

@@ -74,4 +74,20 @@ describe('what goes out', () => {
     expect(mail?.['text']).toContain('<b>Bo</b>')
     expect(await mailsTo(world, theirs.email)).toEqual([])
   })
+
+  it('of a review that an administrator requests names nobody twice', async () => {
+    const project = await world.aProject()
+    const rule = await world.aRule(await world.aComponent(project))
+    const admins = [await world.aMember(project, 'admin'), await world.aMember(project, 'admin')]
+    const [first, second] = admins.map(({ email }) => email).toSorted()
+    for (const admin of admins) {
+      const client = await world.rest(admin)
+      for (const action of ['request_review', 'revoke_review_request'])
+        await client.post(`/rules/${rule.id}/reviews`, { review: { action, comment: 'Please' } })
+    }
+    const requests = (await mailsTo(world, first ?? '')).filter(({ subject }) =>
+      String(subject).startsWith('Review requested'),
+    )
+    expect(requests.map(({ cc }) => cc)).toEqual([[second], [second]])
+  })
 })

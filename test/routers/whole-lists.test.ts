@@ -67,7 +67,7 @@ test('what a find answers is narrowed alike', async () => {
 })
 
 test('typed clients may ask for a whole list without any input', async () => {
-  const { srgs, stigs, components, relocations, projects } = world.as(place.people.systemAdmin)
+  const { srgs, stigs, components, relocations, projects } = world.as(await world.aSystemAdmin())
   expect(await srgs.list()).toEqual(await srgs.list({}))
   expect(await stigs.list()).toEqual(await stigs.list({}))
   expect(await components.released()).toEqual(await components.released({}))

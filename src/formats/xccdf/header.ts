@@ -47,7 +47,8 @@ function benchmarkDate(info: string): string | null {
   const date = new Date(0)
   const month = MONTHS.indexOf((match[2] ?? '').toLowerCase())
   const day = Number(match[1])
-  date.setUTCFullYear(Number(match[3]), month, day)
-  const real = month !== -1 && date.getUTCDate() === day && date.getUTCFullYear() > 0
-  return real ? date.toISOString().slice(0, 10) : null
+  const year = Number(match[3])
+  date.setUTCFullYear(year, month, day)
+  const exists = year > 0 && month !== -1 && date.getUTCDate() === day
+  return exists ? date.toISOString().slice(0, 10) : null
 }

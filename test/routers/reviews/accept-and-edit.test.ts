@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aScene } from '../../support/comments.ts'
+import { aScene, setPhase } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -15,7 +15,13 @@ describe('accept and edit', () => {
     expect(body).toMatchObject({
       review: { triage_status: 'concur', lock_version: 2, responses_count: 1 },
       response_review: { comment: 'Done.' },
-      rule: { id: rule.id, title: 'As asked', lock_version: 2 },
+      rule: {
+        id: rule.id,
+        title: 'As asked',
+        lock_version: 2,
+        comment_summary: { open: 2, total: 2 },
+        reviews: [{ id: review.id, responses_count: 1 }, { comment: 'Done.' }],
+      },
     })
     expect(headers.get('etag')).toBe('"2"')
   })
@@ -59,5 +65,7 @@ describe('accept and edit', () => {
       .where('id', '=', component.id)
       .execute()
     expect((await send(review.id)).status).toBe(403)
+    await setPhase(world, component, 'finalized')
+    expect((await send(review.id, { ...accept, triage_status: 'nonsense' })).status).toBe(403)
   })
 })

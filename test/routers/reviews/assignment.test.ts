@@ -35,6 +35,7 @@ describe('assignment', () => {
       expect(await assign(review.id, { assignee_id: id })).toBe('review.assignee_unfit')
     expect(await assign(reply.id, { due_on: '2026-05-01' })).toBe('review.not_top_level')
     expect(await assign(review.id, { due_on: '2026-02-30' })).toBe('validation')
+    expect(await assign(review.id, { due_on: '0000-01-01' })).toBe('validation')
     const local = await world.aMember(component, 'author')
     expect(await assign(review.id, { assignee_id: local.id })).toBe(200)
   })

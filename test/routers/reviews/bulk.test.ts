@@ -161,6 +161,8 @@ describe('bulk triage', () => {
     await setPhase(world, component, 'finalized')
     const call = world.as(author).reviews.bulkTriage({ review_ids: ids, triage_status: 'concur' })
     await expect(call).rejects.toThrow(/final/)
+    const values = world.as(author).reviews.bulkTriage({ review_ids: ids, triage_status: 'pending' })
+    await expect(values).rejects.toThrow(/not a decision/)
   })
 })
 
@@ -175,6 +177,20 @@ describe('bulk triage by filter', () => {
     expect(answer.reviews).toHaveLength(3)
     const list = await world.as(author).reviews.ofComponent({ componentId: component.id })
     expect(list.pagination.total).toBe(1)
+  })
+
+  it('takes the assignee as a number, as text, or as none', async () => {
+    const { author, component, rule, viewer } = await threeComments()
+    await world.aReview(rule, viewer, { assigneeId: author.id })
+    const client = await world.rest(author)
+    const counted = async (assignee_id: unknown) => {
+      const filter = { component_id: component.id, assignee_id }
+      const body = { filter, triage_status: 'concur', dry_run: true }
+      const answer = await client.patch('/reviews/bulk_triage', body)
+      return answer.status === 200 ? answer.body.count : answer.body.reason
+    }
+    expect(await Promise.all([author.id, String(author.id), 'none'].map(counted))).toEqual([1, 1, 3])
+    expect(await Promise.all([0, 1.5, 'x', null].map(counted))).toEqual(Array(4).fill('validation'))
   })
 
   it('shows what a dry run would change, and writes nothing', async () => {

@@ -373,6 +373,16 @@ describe('deleting for good', () => {
       ],
     })
     expect((await trailOf(deep.id)).at(-1)).toMatchObject({ action: 'destroy' })
+    const told = await world.database.reader
+      .selectFrom('domain_events')
+      .select(['kind', 'data'])
+      .where('component_id', '=', component.id)
+      .orderBy('id')
+      .execute()
+    expect(told.slice(-2)).toMatchObject([
+      { kind: 'comment.destroyed', data: { review_id: root.id } },
+      { kind: 'comment.restored', data: { review_id: duplicate.id } },
+    ])
   })
 })
 

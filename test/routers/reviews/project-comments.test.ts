@@ -189,6 +189,7 @@ describe('the comments of a project', () => {
     'component_id=x',
     `q=${'x'.repeat(201)}`,
     'overdue=x',
+    'commenter_replied=x',
   ])('refuses %s (T-21, T-22)', async (query) => {
     const { project, viewer } = await aScene(world)
     const { status, body } = await (await world.rest(viewer)).get(`/projects/${project.id}/comments?${query}`)
@@ -238,5 +239,45 @@ describe('triage summaries', () => {
       .where('id', '=', component.id)
       .execute()
     expect((await client.get(path)).status).toBe(200)
+  })
+})
+
+describe('the comments whose commenter replied since clarification was asked for', () => {
+  it('are told from those that still wait, wherever in the thread the reply is', async () => {
+    const { project, component, rule, viewer, author } = await aScene(world)
+    const [asked, waiting] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
+    const [commenter, staff] = [await world.rest(viewer), await world.rest(author)]
+    const say = (client: typeof staff, to: number) =>
+      client.post(`/rules/${rule.id}/reviews`, {
+        review: { action: 'comment', comment: 'More.', responding_to_review_id: to },
+      })
+    for (const { id } of [asked, waiting]) await say(commenter, id)
+    const ask = { triage_status: 'needs_clarification', response_comment: 'How?' }
+    const { body } = await staff.patch(`/reviews/${asked.id}/triage`, ask)
+    await staff.patch(`/reviews/${waiting.id}/triage`, ask)
+    await say(staff, waiting.id)
+    const found = async (path: string, replied: boolean) => {
+      const query = `triage_status=needs_clarification&commenter_replied=${replied}`
+      const answer = await staff.get(`/${path}/comments?${query}`)
+      return [answer.body.pagination.total, answer.body.rows.map(({ id }: { id: number }) => id)]
+    }
+    expect(await found(`projects/${project.id}`, true)).toEqual([0, []])
+    const reply = await say(commenter, body.response_review.id)
+    for (const path of [`projects/${project.id}`, `components/${component.id}`]) {
+      expect(await found(path, true)).toEqual([1, [asked.id]])
+      expect(await found(path, false)).toEqual([1, [waiting.id]])
+    }
+    const filter = {
+      component_id: component.id,
+      triage_status: 'needs_clarification' as const,
+      commenter_replied: true,
+    }
+    const dry = { filter, triage_status: 'concur' as const, dry_run: true }
+    expect(await world.as(author).reviews.bulkTriage(dry)).toMatchObject({
+      count: 1,
+      reviews: [{ id: asked.id }],
+    })
+    await commenter.patch(`/reviews/${reply.body.review.id}/withdraw`)
+    expect(await found(`projects/${project.id}`, true)).toEqual([0, []])
   })
 })

@@ -42,6 +42,15 @@ describe('the review cycle of a requirement (comments 3.12)', () => {
     expect(await step(scene, scene.admin, 'lock_control')).toBe('locked')
   })
 
+  it('answers each step as a review with its version', async () => {
+    const { rule, author } = await aScene(world)
+    const client = await world.rest(author)
+    const step = { action: 'request_review', comment: 'Please look.' }
+    const { body, headers } = await client.post(`/rules/${rule.id}/reviews`, { review: step })
+    expect(body.review).toMatchObject({ action: 'request_review', lock_version: 1, triage_status: null })
+    expect(headers.get('etag')).toBe('"1"')
+  })
+
   it('answers a missing role with 422 and both reasons', async () => {
     const scene = await aScene(world)
     for (const [who, action] of [

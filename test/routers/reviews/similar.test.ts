@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { pairsOf } from '../../../routers/reviews/clusters.ts'
 import { signMissing } from '../../../src/similarity/store.ts'
 import { aScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
@@ -76,6 +77,23 @@ describe('suggested duplicates', () => {
     )
   })
 
+  it('of a new comment are asked for with a requirement of the component, or with none', async () => {
+    const { component, rule, viewer } = await aScene(world)
+    const other = await aScene(world)
+    const client = await world.rest(viewer)
+    const asking = async (rule_id: number | null) => {
+      const answer = await client.post(`/components/${component.id}/similar_comments`, {
+        comment: 'x',
+        rule_id,
+      })
+      return [answer.status, Object.keys(answer.body.errors ?? {})]
+    }
+    expect(await asking(rule.id)).toEqual([200, []])
+    expect(await asking(null)).toEqual([200, []])
+    const unknown = [422, ['rule_id']]
+    expect([await asking(other.rule.id), await asking(2_147_483_647)]).toEqual([unknown, unknown])
+  })
+
   it('tell nothing of a text that was withdrawn', async () => {
     const { rule, viewer, author, text, original } = await aComponentWithTwins()
     const reply = await world.aReview(rule, author, { respondingToReviewId: original.id, comment: text })
@@ -104,6 +122,20 @@ describe('suggested duplicates', () => {
     expect((await of('min_score=1')).rows).toMatchObject([{ score: 1 }])
     for (const query of ['min_score=2', 'min_score=x', 'per_page=101', 'page=0'])
       expect((await client.get(`${path}?${query}`)).status).toBe(422)
+  })
+
+  it('pair the copies of one text with the first alone, however many there are', async () => {
+    const { component, rule, viewer, author } = await aScene(world)
+    const comment = 'I agree with what was said above and want to see it changed.'
+    const copies = []
+    for (let i = 0; i < 5; i += 1) copies.push((await world.aReview(rule, viewer, { comment })).id)
+    const near = (await world.aReview(rule, author, { comment: `${comment} Soon!` })).id
+    await sign()
+    const [first, ...others] = copies
+    const pairs = await pairsOf(world.database.reader, component.id)
+    expect(pairs).toEqual([...others, near].map((b) => ({ a: first, b })))
+    const { rows } = await world.as(author).reviews.commentClusters({ componentId: component.id })
+    expect(rows.map(({ reviews }) => reviews.map(({ id }) => id))).toEqual([[...copies, near]])
   })
 
   it('follow the text when it is edited', async () => {

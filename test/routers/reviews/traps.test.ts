@@ -124,6 +124,17 @@ describe('traps of texts', () => {
     ])
   })
 
+  it('T-36: a text as long as may be is edited with all its markers sent back', async () => {
+    const { staff, commenter, say, rule, component } = await hands()
+    const id = await say({ comment: 'x'.repeat(4000) })
+    const target = await world.aRule(component)
+    for (const rule_id of [target.id, rule.id, target.id])
+      await staff.patch(`/reviews/${id}/move_to_rule`, { rule_id, audit_comment: 'y'.repeat(4096) })
+    const { comment } = (await commenter.get(`/reviews/${id}`)).body.review
+    const edited = await commenter.put(`/reviews/${id}`, { review: { comment } })
+    expect([edited.status, edited.body.review.comment]).toEqual([200, comment])
+  })
+
   it('T-37: an edit after a reply and a reaction is marked', async () => {
     const { commenter, staff, say, see, rule, author } = await hands()
     const id = await say()
