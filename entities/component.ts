@@ -169,15 +169,26 @@ export class Component extends ComponentSchema.class {
     if (this.released) throw illegal('component.released', 'This component is released already.')
   }
 
-  /** Phase and reason belong together, and a period ends after it starts (components 3.8). */
+  /** As the function of this name. */
   assertCommentWindow(): void {
-    if (this.closedReason != null && this.commentPhase !== 'closed') {
-      throw invalid('validation', 'closed_reason', 'A closed reason needs the comment phase closed.')
-    }
-    const { commentPeriodStartsAt: start, commentPeriodEndsAt: end } = this
-    if (start && end && end < start) {
-      throw invalid('validation', 'comment_period_ends_at', 'The comment period ends before it starts.')
-    }
+    assertCommentWindow(this)
   }
 }
 ComponentSchema.setClass(Component)
+
+/** When a component may be commented on. */
+export type CommentWindow = Pick<
+  Component,
+  'commentPhase' | 'closedReason' | 'commentPeriodStartsAt' | 'commentPeriodEndsAt'
+>
+
+/** Phase and reason belong together, and a period ends after it starts (components 3.8). */
+export function assertCommentWindow(window: CommentWindow): void {
+  if (window.closedReason != null && window.commentPhase !== 'closed') {
+    throw invalid('validation', 'closed_reason', 'A closed reason needs the comment phase closed.')
+  }
+  const { commentPeriodStartsAt: start, commentPeriodEndsAt: end } = window
+  if (start && end && end < start) {
+    throw invalid('validation', 'comment_period_ends_at', 'The comment period ends before it starts.')
+  }
+}

@@ -43,8 +43,15 @@ export function requiredText(max: number) {
     .meta({ minLength: 1, maxLength: max, pattern: '\\S' })
 }
 
+/** The database knows no year 0, and answers have four digits for a year. */
+function isKeepable(value: string): boolean {
+  const year = new Date(value.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z')).getUTCFullYear()
+  return year >= 1 && year <= 9999
+}
+const UNKEEPABLE = { error: 'must lie in the years 0001 to 9999' }
+
 /** A calendar date, `YYYY-MM-DD`. */
-export const date = z.iso.date()
+export const date = z.iso.date().refine(isKeepable, UNKEEPABLE)
 
 /** An instant on the wire: `YYYY-MM-DD HH:MM:SS UTC` (specification, "Conventions"). */
 export const instant = z.string().meta({
@@ -53,17 +60,24 @@ export const instant = z.string().meta({
 })
 
 /** A day or an instant as clients send it: ISO 8601 or the form that answers have. */
-export const givenTime = z.union(
-  [
-    z.iso.date(),
-    z.iso.datetime({ offset: true }),
-    z
-      .string()
-      .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC$/)
-      .refine((value) => !Number.isNaN(Date.parse(value.replace(' UTC', 'Z').replace(' ', 'T')))),
-  ],
-  { error: 'must be a date or a time' },
-)
+export const givenTime = z
+  .union(
+    [
+      z.iso.date(),
+      z.iso.datetime({ offset: true }),
+      z
+        .string()
+        .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC$/)
+        .refine((value) => isReal(value.replace(' UTC', 'Z').replace(' ', 'T'))),
+    ],
+    { error: 'must be a date or a time' },
+  )
+  .refine(isKeepable, UNKEEPABLE)
+
+/** Whether the calendar and the clock have this time; `Date` alone takes 30 February for a day of March. */
+function isReal(iso: string): boolean {
+  return z.iso.datetime().safeParse(iso).success
+}
 
 /** `page` of a list, from 1. */
 export const page = z.int().min(1).max(MAX_ID).default(1)

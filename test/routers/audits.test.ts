@@ -35,6 +35,7 @@ describe('the audit trail', () => {
     expect((await page(`rule_id=${rule}`, 'stranger')).status).toBe(404)
     expect((await page(`project_id=${place.project.id}&per_page=101`)).status).toBe(422)
     expect((await page(`project_id=${place.project.id}&from=yesterday`)).status).toBe(422)
+    expect((await page(`project_id=${place.project.id}&from=0000-01-01`)).status).toBe(422)
   })
 
   test('leaves as CSV, formulas disarmed, and as JSON lines (components, trap 57; T-61)', async () => {

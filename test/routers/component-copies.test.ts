@@ -158,6 +158,20 @@ describe('a duplicate', () => {
   })
 })
 
+describe('a copy is refused', () => {
+  test.each([
+    ['closed_reason', { closed_reason: 'finalized' }],
+    [
+      'comment_period_ends_at',
+      { comment_period_starts_at: '2030-02-01', comment_period_ends_at: '2030-01-01' },
+    ],
+  ])('for its %s', async (field, change) => {
+    const place = await aWorkplace(world)
+    const { status, body } = await create(place, { duplicate: true, id: place.component.id, ...change })
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]])
+  })
+})
+
 describe('an overlay', () => {
   test('rests on a released component of any project', async () => {
     const [base, mine] = [await aWorkplace(world), await aWorkplace(world)]
