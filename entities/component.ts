@@ -76,7 +76,8 @@ const ComponentSchema = defineEntity({
   ],
 })
 
-const LAST_NUMBER = 999_999
+/** Requirement numbers have six digits. */
+export const LAST_NUMBER = 999_999
 
 function assertSomething(total: number): void {
   if (total === 0) throw illegal('component.empty', 'A component without requirements cannot be released.')
@@ -94,12 +95,17 @@ export class Component extends ComponentSchema.class {
    * used twice, and there are no more after 999999 (components 3.2).
    */
   takeRuleNumber(): string {
-    if (this.nextRuleNumber > LAST_NUMBER) {
-      throw illegal('component.numbers_exhausted', 'This component has used all its requirement numbers.')
-    }
     const number = this.nextRuleNumber
+    this.assertNumbersLeft(number, 1)
     this.nextRuleNumber += 1
     return String(number).padStart(6, '0')
+  }
+
+  /** Refuses to number `count` requirements from `from` on where that would pass 999999 (components 3.2). */
+  assertNumbersLeft(from: number, count: number): void {
+    if (from + count - 1 > LAST_NUMBER) {
+      throw illegal('component.numbers_exhausted', 'This component has used all its requirement numbers.')
+    }
   }
 
   /** Counts one change of the component's own content or state (contract, decision 12). */

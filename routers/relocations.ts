@@ -32,6 +32,10 @@ const byId = z.object({ id: pathId })
 export const relocations = router({
   propose: writing
     .rule('author')
+    .use(({ ctx, next }) => {
+      if (ctx.rule.documentType !== 'srg') throw notFound()
+      return next()
+    })
     .meta({
       openapi: {
         method: 'POST',
@@ -44,7 +48,6 @@ export const relocations = router({
     .output(Proposed)
     .mutation(async ({ ctx, input }) => {
       const { em, db, rule, actor } = ctx
-      if (rule.documentType !== 'srg') throw notFound()
       const open = await em.count(Relocation, { sourceRuleId: rule.id, executedAt: null, declinedAt: null })
       if (open > 0) throw illegal('relocation.open', 'This requirement has an open proposal already.')
       const { prefix } = await em.findOneOrFail(Component, { id: rule.componentId })

@@ -43,15 +43,27 @@ export function requiredText(max: number) {
     .meta({ minLength: 1, maxLength: max, pattern: '\\S' })
 }
 
-/** The database knows no year 0, and answers have four digits for a year. */
-function isKeepable(value: string): boolean {
-  const year = new Date(value.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z')).getUTCFullYear()
-  return year >= 1 && year <= 9999
+const FIRST_TIME = Date.parse('0001-01-01T00:00:00Z')
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** ISO 8601 of a time as clients send it: that, or the form that answers have. */
+function isoOf(value: string): string {
+  return value.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z')
 }
-const UNKEEPABLE = { error: 'must lie in the years 0001 to 9999' }
+
+/** The milliseconds of a time as clients send it; NaN for any other text. */
+export function timeOf(value: string): number {
+  return Date.parse(isoOf(value))
+}
+
+/** Whether a time has four digits of a year, from 1 on: no database knows a year 0. */
+function isStorable(value: string): boolean {
+  const time = timeOf(value)
+  return time >= FIRST_TIME && time <= LAST_TIME
+}
 
 /** A calendar date, `YYYY-MM-DD`. */
-export const date = z.iso.date().refine(isKeepable, UNKEEPABLE)
+export const date = z.iso.date().refine(isStorable, { error: 'must be a day of the years 1 to 9999' })
 
 /** An instant on the wire: `YYYY-MM-DD HH:MM:SS UTC` (specification, "Conventions"). */
 export const instant = z.string().meta({
@@ -59,25 +71,22 @@ export const instant = z.string().meta({
   example: '2026-03-01 09:30:00 UTC',
 })
 
+const isoTime = z.iso.datetime({ offset: true })
+
 /** A day or an instant as clients send it: ISO 8601 or the form that answers have. */
 export const givenTime = z
   .union(
     [
       z.iso.date(),
-      z.iso.datetime({ offset: true }),
+      isoTime,
       z
         .string()
         .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC$/)
-        .refine((value) => isReal(value.replace(' UTC', 'Z').replace(' ', 'T'))),
+        .refine((value) => isoTime.safeParse(isoOf(value)).success),
     ],
     { error: 'must be a date or a time' },
   )
-  .refine(isKeepable, UNKEEPABLE)
-
-/** Whether the calendar and the clock have this time; `Date` alone takes 30 February for a day of March. */
-function isReal(iso: string): boolean {
-  return z.iso.datetime().safeParse(iso).success
-}
+  .refine(isStorable, { error: 'must be a date or a time' })
 
 /** `page` of a list, from 1. */
 export const page = z.int().min(1).max(MAX_ID).default(1)

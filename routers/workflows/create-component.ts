@@ -4,6 +4,7 @@ import { assertCommentWindow, Component, type CommentWindow } from '../../entiti
 import type { Actor } from '../../src/context.ts'
 import type { Em, Reader } from '../../src/database.ts'
 import { DomainError, invalid } from '../../src/errors.ts'
+import { timeOf } from '../../src/shapes.ts'
 import type { DocumentType } from '../../src/vocabulary.ts'
 import type { NewComponent, QuestionInput } from '../components.schema.ts'
 import { importRequirements } from './import-requirements.ts'
@@ -151,7 +152,7 @@ export function windowOf(input: NewComponent): CommentWindow {
 /** A time of the wire, or a date as its first moment in UTC; null stays null. */
 export function instantOf(value: string | null | undefined): Date | null {
   if (value === null || value === undefined) return null
-  return new Date(value.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z'))
+  return new Date(timeOf(value))
 }
 
 /** The metadata map as given; the chat channel wins over an entry of the same key. Undefined: nothing was given. */

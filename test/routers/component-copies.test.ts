@@ -261,4 +261,49 @@ describe('a duplicate on a newer release', () => {
     const audit = copy.histories.find((entry: Body) => entry.comment?.startsWith('Rebased'))
     expect(audit.comment).toContain('2 re-linked')
   })
+
+  const rebased = (place: Workplace, srg: number) =>
+    create(place, {
+      duplicate: true,
+      id: place.component.id,
+      name: unique('Rebased'),
+      security_requirements_guide_id: srg,
+    })
+
+  test('brings nothing back that was deleted, and reuses no number (components, trap 15)', async () => {
+    const { old, next } = await guides(false)
+    const place = await aWorkplace(world, { srg: old })
+    const [a, , , d] = place.rules
+    for (const id of [a, d]) await place.as.admin.delete(`/rules/${id}`)
+    const { body } = await rebased(place, next)
+    expect(body.toast.message[1]).toBe('0 re-linked, 0 with changed core content, 0 kept, 1 added.')
+    const { rules } = await shown(place, body.component.id)
+    expect(rules.map((rule: Body) => [rule.rule_id, rule.version])).toEqual([['000004', 'E']])
+  })
+
+  test('of another line keeps the SRG that requirements still come from', async () => {
+    const [{ old }, { next }] = [await guides(false), await guides(false)]
+    const place = await aWorkplace(world, { srg: old })
+    await place.as.author.patch(`/rules/${place.rules[1]}`, { rule: { status: 'Applicable - Configurable' } })
+    const { body } = await rebased(place, next)
+    const sources = await sql()
+      .selectFrom('component_sources')
+      .select('srg_id')
+      .where('component_id', '=', body.component.id)
+      .orderBy('srg_id')
+      .execute()
+    expect(sources.map(({ srg_id }) => srg_id)).toEqual([old, next])
+  })
+
+  test('ends at number 999999', async () => {
+    const { old, next } = await guides(false)
+    const place = await aWorkplace(world, { srg: old })
+    await sql()
+      .updateTable('rules')
+      .set({ rule_id: '999999' })
+      .where('id', '=', place.rules[3] ?? 0)
+      .execute()
+    const { status, body } = await rebased(place, next)
+    expect([status, body.reason]).toEqual([422, 'component.numbers_exhausted'])
+  })
 })

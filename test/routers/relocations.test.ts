@@ -101,10 +101,24 @@ describe('a relocation', () => {
     ).toBe(403)
   })
 
+  test('cannot land where all numbers are used', async () => {
+    const { source, target, rule } = await twoPlaces()
+    const { id } = (await propose(source, rule)).body.relocation
+    await sql()
+      .updateTable('components')
+      .set({ next_rule_number: 1_000_000 })
+      .where('id', '=', target.component.id)
+      .execute()
+    const preview = await act(target, id, 'dry_run', target.component.id)
+    expect(preview.body).toMatchObject({ valid: false, errors: [expect.stringContaining('numbers')] })
+    expect((await act(target, id, 'accept', target.component.id)).status).toBe(422)
+  })
+
   test('is for authored requirements only, with a token, by authors', async () => {
     const { source, rule } = await twoPlaces()
     const stig = await aWorkplace(world)
     expect((await propose(stig, stig.rules[0] ?? 0)).status).toBe(404)
+    expect((await propose(stig, stig.rules[0] ?? 0, 'author', ' ')).status).toBe(404)
     expect((await propose(source, rule, 'viewer')).status).toBe(403)
     expect((await propose(source, rule, 'author', ' ')).status).toBe(422)
   })
