@@ -17,7 +17,7 @@ const auditedName = sql<
   audit_entries.affected_name)`.as('audited_name')
 
 /** An answer is told of by its question (components 2.8). */
-const question = sql<string | null>`case when audit_entries.auditable_type = 'AdditionalAnswer' then
+export const question = sql<string | null>`case when audit_entries.auditable_type = 'AdditionalAnswer' then
   (select q.name from additional_answers a join additional_questions q on q.id = a.additional_question_id
     where a.id = audit_entries.auditable_id) end`.as('question')
 
