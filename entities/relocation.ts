@@ -102,6 +102,12 @@ export class Relocation extends RelocationSchema.class {
     this.declinedAt = at
   }
 
+  /** The landed requirement, or the component that declined, is gone (components 3.9). */
+  forgetTarget(): void {
+    this.targetComponentId = null
+    this.targetRuleId = null
+  }
+
   private assertOpen(): void {
     if (!this.isOpen()) throw notFound()
   }

@@ -62,13 +62,22 @@ function publishedChanges(
 ): AuditEntryView['audited_changes'] {
   return publicFields(changes).map(([field, value]) => {
     const pair: unknown[] = Array.isArray(value) ? value : []
+    const told = (one: unknown) => publicValue(field, one)
     if (action !== 'create' && action !== 'destroy' && pair.length === 2) {
-      return { field, prev_value: pair[0] ?? null, new_value: pair[1] ?? null }
+      return { field, prev_value: told(pair[0]), new_value: told(pair[1]) }
     }
     return action === 'destroy'
-      ? { field, prev_value: value ?? null, new_value: null }
-      : { field, prev_value: null, new_value: value ?? null }
+      ? { field, prev_value: told(value), new_value: null }
+      : { field, prev_value: null, new_value: told(value) }
   })
+}
+
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
+
+/** Times of records in the form that all answers have (contract, decision 9); texts of people stay as they are. */
+function publicValue(field: string, value: unknown): unknown {
+  const isTime = field.endsWith('_at') && typeof value === 'string' && ISO_TIME.test(value)
+  return isTime ? wireTime(value) : (value ?? null)
 }
 
 /** What a deleted comment keeps of people beside their names. */

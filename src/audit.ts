@@ -1,4 +1,4 @@
-import { type ChangeSet, type EventSubscriber, type FlushEventArgs, wrap } from '@mikro-orm/core'
+import { type ChangeSet, type EventSubscriber, type FlushEventArgs, JsonType, wrap } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { Em, Reader } from './database.ts'
 import type { Origin } from './transaction.ts'
@@ -122,7 +122,7 @@ export class Trail {
     await sql`
       with entries as (
         insert into audit_entries (${ENTRY_COLUMNS})
-        select ${ENTRY_COLUMNS} from jsonb_populate_recordset(null::audit_entries, ${JSON.stringify(entries)}::jsonb)
+        select ${ENTRY_VALUES} from jsonb_populate_recordset(null::audit_entries, ${JSON.stringify(entries)}::jsonb) e
       )
       insert into domain_events (${EVENT_COLUMNS})
       select kind, coalesce(project_id, (select c.project_id from components c where c.id = e.component_id)),
@@ -136,6 +136,13 @@ const ENTRY_COLUMNS = sql.raw(
   affected_user_id, affected_name, changes, comment, actor_type, actor_id, actor_name, remote_address, request_id,
   created_at`,
 )
+/** Requirements go by their displayed name, also when their component is gone (components 3.11). */
+const ENTRY_VALUES = sql.raw(
+  `action, auditable_type, auditable_id, associated_type, associated_id, project_id, component_id, rule_id,
+  affected_user_id, case when auditable_type = 'BaseRule' then (select 'Control ' || c.prefix || '-' || r.rule_id
+    from rules r join components c on c.id = r.component_id where r.id = e.auditable_id) else affected_name end,
+  changes, comment, actor_type, actor_id, actor_name, remote_address, request_id, created_at`,
+)
 const EVENT_COLUMNS = sql.raw('kind, project_id, component_id, data, actor_id, actor_name, created_at')
 
 const ACTIONS: Record<string, string> = { create: 'create', update: 'update', delete: 'destroy' }
@@ -148,7 +155,12 @@ function changesOf(changeSet: ChangeSet<object>, tracked: Tracked): Record<strin
   const payload: Record<string, unknown> = { ...changeSet.payload }
   const changes: Record<string, unknown> = {}
   for (const [property, field] of Object.entries(tracked.fields)) {
-    if (Object.hasOwn(payload, property)) changes[field] = [before[property] ?? null, after[property] ?? null]
+    if (!Object.hasOwn(payload, property)) continue
+    const packed = changeSet.meta.props.some(
+      ({ name, customType }) => name === property && customType instanceof JsonType,
+    )
+    const old = before[property] ?? null
+    changes[field] = [packed && typeof old === 'string' ? JSON.parse(old) : old, after[property] ?? null]
   }
   return changes
 }

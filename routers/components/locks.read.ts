@@ -108,7 +108,7 @@ async function recordRules(
   await sql`insert into audit_entries (action, auditable_type, auditable_id, associated_type, associated_id, project_id,
       component_id, rule_id, actor_type, actor_id, actor_name, affected_name, changes, comment, remote_address, request_id, created_at)
     select 'update', 'BaseRule', r.id, 'Component', r.component_id, ${where.projectId}::integer, r.component_id, r.id,
-      'User', ${actor.id}::integer, ${actor.name}, 'Control ' || r.rule_id, ${changes}, ${comment},
+      'User', ${actor.id}::integer, ${actor.name}, 'Control ' || c.prefix || '-' || r.rule_id, ${changes}, ${comment},
       ${origin.address}, ${origin.requestId}, ${origin.now.toISOString()}
-    from rules r where ${which} order by r.rule_id`.execute(db)
+    from rules r join components c on c.id = r.component_id where ${which} order by r.rule_id`.execute(db)
 }

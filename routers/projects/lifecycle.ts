@@ -9,6 +9,7 @@ import { guards, toast } from '../../src/shapes.ts'
 import { assertTexts, PROJECT } from '../../src/text-limits.ts'
 import { router } from '../../src/trpc.ts'
 import { z } from 'zod'
+import { forgetLandings } from '../components/landings.ts'
 import { AuditEntryView } from '../histories.schema.ts'
 import { projectHistories, projectPage, projectSummary } from '../projects.read.ts'
 import {
@@ -88,6 +89,7 @@ export const lifecycle = router({
     .mutation(async ({ ctx: { em, db, actor, project, now, services } }) => {
       await assertDeletable(db, actor, project.id)
       announceProject(em, services.env, project, actor, 'removed', now)
+      await forgetLandings(em, db, { projectId: project.id })
       em.remove(project)
       await em.flush()
       return { toast: toast('Project deleted', `${project.name} is deleted.`) }

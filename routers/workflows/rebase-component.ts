@@ -37,12 +37,7 @@ export async function rebase(
       'This SRG does not fit the component.',
     )
   }
-  const members = await db
-    .selectFrom('component_sources as s')
-    .innerJoin('srgs as g', 'g.id', 's.srg_id')
-    .select(['g.id', 'g.srg_id'])
-    .where('s.component_id', '=', component.id)
-    .execute()
+  const members = await sourceSet(db, component.id)
   if (members.some(({ id }) => id === srgId)) return null
   const old =
     members.find(({ srg_id }) => srg_id === target.srg_id)?.id ?? component.securityRequirementsGuideId
@@ -53,14 +48,26 @@ export async function rebase(
       : await rebaseSrg(db, component.id, old, srgId)
   result.added = await importNew(db, component, { old, target: srgId, from: highest + 1 }, requestId)
   await moveSources(db, component, old, srgId)
+  const sources = [members, await sourceSet(db, component.id)].map((set) => set.map(({ id }) => id))
+  const changes = JSON.stringify({ rebase: [null, result], source_srg_ids: sources })
   const said = `Rebased: ${result.relinked} re-linked, ${result.changed} of them with changed core content, ${result.kept} kept without counterpart, ${result.added} added`
   await sql`insert into audit_entries (action, auditable_type, auditable_id, associated_type, associated_id, project_id,
       component_id, actor_type, actor_id, actor_name, affected_name, changes, comment, request_id)
     values ('update', 'Component', ${component.id}, 'Project', ${component.projectId}, ${component.projectId}, ${component.id},
-      'User', ${actor.id}, ${actor.name}, ${component.name}, ${JSON.stringify({ rebase: [null, result] })}::jsonb, ${said}, ${requestId})`.execute(
+      'User', ${actor.id}, ${actor.name}, ${component.name}, ${changes}::jsonb, ${said}, ${requestId})`.execute(
     db,
   )
   return result
+}
+
+function sourceSet(db: Reader, componentId: number): Promise<{ id: number; srg_id: string }[]> {
+  return db
+    .selectFrom('component_sources as s')
+    .innerJoin('srgs as g', 'g.id', 's.srg_id')
+    .select(['g.id', 'g.srg_id'])
+    .where('s.component_id', '=', componentId)
+    .orderBy('g.id')
+    .execute()
 }
 
 /** Old and new catalog rules of one version; several of one version pair up in the order of their rule ids (trap 3). */

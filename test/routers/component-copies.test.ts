@@ -293,6 +293,13 @@ describe('a duplicate on a newer release', () => {
       .orderBy('srg_id')
       .execute()
     expect(sources.map(({ srg_id }) => srg_id)).toEqual([old, next])
+    const { histories } = await shown(place, body.component.id)
+    const entry = histories.find(({ comment }: Body) => comment?.startsWith('Rebased'))
+    expect(entry.audited_changes).toContainEqual({
+      field: 'source_srg_ids',
+      prev_value: [old],
+      new_value: [old, next],
+    })
   })
 
   test('ends at number 999999', async () => {
