@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import type { Component } from '../entities/component.ts'
 import { reading, writing } from '../src/access.ts'
+import type { RequestContext, Standing } from '../src/context.ts'
+import type { Reader } from '../src/database.ts'
 import { assertFresh, tag } from '../src/guards.ts'
 import { guards, Toast, toast } from '../src/shapes.ts'
 import { assertTexts, COMPONENT } from '../src/text-limits.ts'
@@ -129,11 +132,9 @@ export const components = router({
     .input(z.object({ component: ComponentChanges, ...guards }))
     .output(z.object({ toast: Toast, component: ComponentSummary }))
     .mutation(async ({ ctx, input }) => {
-      const { component, standing, services } = ctx
+      const { component, services } = ctx
       assertTexts(services.env.limits, input.component, COMPONENT)
-      const current = async () => ({
-        component: await componentSummary(ctx.db, component.id, standing.role, services.clock()),
-      })
+      const current = () => currentOf(ctx)
       await assertFresh(ctx.request, input, component, current)
       await changeComponent(ctx, component, input.component)
       tag(ctx.reply, component)
@@ -152,9 +153,11 @@ export const components = router({
       emptyBody: true,
       etag: true,
     })
+    .input(z.object(guards))
     .output(ComponentReleased)
-    .mutation(async ({ ctx }) => {
+    .mutation(async ({ ctx, input }) => {
       const { db, em, actor, now, component } = ctx
+      await assertFresh(ctx.request, input, component, () => currentOf(ctx))
       const released = await releaseSrg({ db, actor, now, requestId: ctx.request.id }, component)
       component.touch()
       await em.flush()
@@ -166,9 +169,19 @@ export const components = router({
   remove: writing
     .component('admin', 'id', (_, actor) => actor.admin)
     .meta({ openapi: { method: 'DELETE', path: '/components/{id}', tags, summary: 'Delete a component' } })
+    .input(z.object(guards))
     .output(z.object({ toast: Toast }))
-    .mutation(async ({ ctx }) => {
+    .mutation(async ({ ctx, input }) => {
+      await assertFresh(ctx.request, input, ctx.component, () => currentOf(ctx))
       await removeComponent(ctx.em, ctx.db, ctx.component)
       return { toast: toast('Component deleted', `${ctx.component.name} was deleted.`) }
     }),
 })
+
+/** The component as a stale write or a successful one answers it. */
+async function currentOf(
+  ctx: Pick<RequestContext, 'services'> & { db: Reader; component: Component; standing: Standing },
+): Promise<{ component: ComponentSummary }> {
+  const { db, component, standing, services } = ctx
+  return { component: await componentSummary(db, component.id, standing.role, services.clock()) }
+}

@@ -85,8 +85,12 @@ export const lifecycle = router({
     .meta({
       openapi: { method: 'DELETE', path: '/projects/{id}', tags, summary: 'Delete a project and all in it' },
     })
+    .input(z.object(guards))
     .output(ToastOutput)
-    .mutation(async ({ ctx: { em, db, actor, project, now, services } }) => {
+    .mutation(async ({ ctx: { em, db, actor, project, now, request, services }, input }) => {
+      await assertFresh(request, input, project, async () => ({
+        project: await projectSummary(db, actor, project.id),
+      }))
       await assertDeletable(db, actor, project.id)
       announceProject(em, services.env, project, actor, 'removed', now)
       await forgetLandings(em, db, { projectId: project.id })

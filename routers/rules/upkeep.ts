@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Rule } from '../../entities/rule.ts'
 import { writing } from '../../src/access.ts'
 import { DomainError, notFound } from '../../src/errors.ts'
-import { tag } from '../../src/guards.ts'
-import { bodyId, text, Toast, toast } from '../../src/shapes.ts'
+import { assertFresh, type GivenGuards, tag } from '../../src/guards.ts'
+import { bodyId, guards, text, Toast, toast } from '../../src/shapes.ts'
 import { SECTION_NAMES, type SectionName } from '../../src/vocabulary.ts'
 import { sectionComment } from '../components/locks.ts'
 import { editorRule } from '../rules.read.ts'
@@ -34,9 +34,11 @@ export const upkeep = {
   remove: writing
     .rule('admin', 'ruleId', 'alone')
     .meta({ openapi: { method: 'DELETE', path: '/rules/{ruleId}', tags, summary: 'Delete a requirement' } })
+    .input(z.object(guards))
     .output(z.object({ toast: Toast }))
-    .mutation(async ({ ctx }) => {
+    .mutation(async ({ ctx, input }) => {
       const { em, rule } = ctx
+      await assertFreshRule(ctx, input)
       await releaseAll(ctx, rule)
       rule.bury(ctx.now)
       await em.flush()
@@ -90,10 +92,16 @@ export const upkeep = {
       etag: true,
     })
     .input(
-      z.object({ audit_id: bodyId, fields: z.array(text(100)).max(100).default([]), audit_comment: reason }),
+      z.object({
+        audit_id: bodyId,
+        fields: z.array(text(100)).max(100).default([]),
+        audit_comment: reason,
+        ...guards,
+      }),
     )
     .output(RuleAnswer)
     .mutation(async ({ ctx, input }) => {
+      await assertFreshRule(ctx, input)
       await revert({ ...ctx, frozen: ctx.scope.closed_reason === 'finalized' }, ctx.rule, input)
       tag(ctx.reply, ctx.rule)
       return {
@@ -113,11 +121,18 @@ export const upkeep = {
       },
       etag: true,
     })
-    .input(z.object({ section: text(255).optional(), locked: z.boolean().optional(), comment: reason }))
+    .input(
+      z.object({
+        section: text(255).optional(),
+        locked: z.boolean().optional(),
+        comment: reason,
+        ...guards,
+      }),
+    )
     .output(SectionAnswer)
     .mutation(async ({ ctx, input }) => {
       const [sections, locked] = sectionsOf([input.section], input.locked)
-      return lockSections(ctx, sections, locked, input.comment)
+      return lockSections(ctx, sections, locked, input)
     }),
 
   lockSections: writing
@@ -136,20 +151,31 @@ export const upkeep = {
         sections: z.array(text(255)).max(50).default([]),
         locked: z.boolean().optional(),
         comment: reason,
+        ...guards,
       }),
     )
     .output(SectionAnswer)
     .mutation(async ({ ctx, input }) => {
       const [sections, locked] = sectionsOf(input.sections, input.locked)
-      return lockSections(ctx, sections, locked, input.comment)
+      return lockSections(ctx, sections, locked, input)
     }),
 }
 
-type Locking = Parameters<typeof editorRule>[2] & {
-  em: Parameters<typeof revert>[0]['em']
-  db: Parameters<typeof revert>[0]['db']
-  trail: Parameters<typeof revert>[0]['trail']
+type Guarding = Parameters<typeof editorRule>[2] & {
+  db: Parameters<typeof editorRule>[0]
   rule: Rule
+  request: Parameters<typeof assertFresh>[0]
+}
+
+/** The guards of a write on a requirement as a whole (contract, decision 13). */
+function assertFreshRule(ctx: Guarding, given: GivenGuards): Promise<void> {
+  const current = async () => ({ rule: await editorRule(ctx.db, ctx.rule.id, ctx) })
+  return assertFresh(ctx.request, given, ctx.rule, current)
+}
+
+type Locking = Guarding & {
+  em: Parameters<typeof revert>[0]['em']
+  trail: Parameters<typeof revert>[0]['trail']
   reply: Parameters<typeof tag>[0]
 }
 
@@ -157,11 +183,12 @@ async function lockSections(
   ctx: Locking,
   sections: SectionName[],
   locked: boolean,
-  comment: string | null | undefined,
+  given: GivenGuards & { comment?: string | null | undefined },
 ) {
   const { em, db, trail, rule } = ctx
+  await assertFreshRule(ctx, given)
   rule.lockSections(sections, locked)
-  trail.because(rule, sectionComment(comment, sections, locked))
+  trail.because(rule, sectionComment(given.comment, sections, locked))
   await em.flush()
   tag(ctx.reply, rule)
   const verb = locked ? 'locked' : 'opened'
