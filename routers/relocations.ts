@@ -4,6 +4,7 @@ import { Component } from '../entities/component.ts'
 import { landingErrors, Relocation } from '../entities/relocation.ts'
 import { Rule } from '../entities/rule.ts'
 import { locked, reading, writing } from '../src/access.ts'
+import { admitted, assertUnreleased } from '../src/access/records.ts'
 import { componentScope } from '../src/access/scopes.ts'
 import { admit } from '../src/access/standing.ts'
 import type { Actor } from '../src/context.ts'
@@ -106,7 +107,9 @@ export const relocations = router({
     .mutation(async ({ ctx, input }) => {
       const { em, db, actor } = ctx
       const { component_id } = await relocationById(db, input.id)
-      await admit(db, await componentScope(db, component_id, actor, 'shared'), actor, 'author')
+      const row = await componentScope(db, component_id, actor, 'shared')
+      const { scope, standing } = await admitted(db, row, actor, 'author')
+      await assertUnreleased(db, scope.released, actor, standing)
       const relocation = await locked(em, Relocation, input.id)
       if (!relocation.isOpen()) throw notFound()
       em.remove(relocation)

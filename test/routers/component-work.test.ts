@@ -150,7 +150,7 @@ describe('locking everything', () => {
     const [first, second, third, fourth, fifth] = place.rules
     await setRule(first, { status: 'Applicable - Configurable' })
     await setRule(second, { status: 'Applicable - Does Not Meet' })
-    await setRule(third, { status: 'Applicable - Inherently Meets' })
+    await setRule(third, { status: 'Applicable - Inherently Meets', artifact_description: ' \u00a0\u3000' })
     await setRule(fifth, { status: 'Not Applicable', review_requestor_id: place.people.author.id })
     const path = `/components/${place.component.id}/lock`
     const review = { action: 'lock_control', comment: 'All done', section: 'x', rule_id: 3 }
