@@ -4,6 +4,7 @@ import type { Reader } from '../../src/database.ts'
 import { invalid } from '../../src/errors.ts'
 import type { Creation } from './create-component.ts'
 import { importRequirements } from './import-requirements.ts'
+import { releaseOrphans, satisfiedRules } from './rebase-nesting.ts'
 
 /** What a rebase did; the counts of its toast and audit entry (components 3.1). */
 export interface Rebased {
@@ -42,10 +43,12 @@ export async function rebase(
   const old =
     members.find(({ srg_id }) => srg_id === target.srg_id)?.id ?? component.securityRequirementsGuideId
   const highest = await highestNumber(db, component.id)
+  const satisfied = await satisfiedRules(db, component.id)
   const result =
     component.documentType === 'stig'
       ? await rebaseStig(db, component.id, old, srgId)
       : await rebaseSrg(db, component.id, old, srgId)
+  await releaseOrphans(db, satisfied)
   result.added = await importNew(db, component, { old, target: srgId, from: highest + 1 }, requestId)
   await moveSources(db, component, old, srgId)
   const sources = [members, await sourceSet(db, component.id)].map((set) => set.map(({ id }) => id))

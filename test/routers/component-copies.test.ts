@@ -281,6 +281,24 @@ describe('a duplicate on a newer release', () => {
     expect(rules.map((rule: Body) => [rule.rule_id, rule.version])).toEqual([['000004', 'E']])
   })
 
+  test('gives children of a dropped requirement back what they said', async () => {
+    const { old, next } = await guides(false)
+    const place = await aWorkplace(world, { srg: old })
+    const [a, b] = place.rules
+    await place.as.author.patch(`/rules/${a}`, {
+      rule: { status: 'Not Applicable', status_justification: 'Why' },
+    })
+    await place.as.author.post('/rule_satisfactions', { rule_id: a, satisfied_by_rule_id: b })
+    const { rules } = await shown(place, (await rebased(place, next)).body.component.id)
+    expect(rules[0]).toMatchObject({
+      version: 'A',
+      status: 'Not Applicable',
+      status_justification: 'Why',
+      satisfied_by: [],
+      disa_rule_descriptions_attributes: [{ mitigations: null }],
+    })
+  })
+
   test('of another line keeps the SRG that requirements still come from', async () => {
     const [{ old }, { next }] = [await guides(false), await guides(false)]
     const place = await aWorkplace(world, { srg: old })
