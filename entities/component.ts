@@ -76,7 +76,8 @@ const ComponentSchema = defineEntity({
   ],
 })
 
-const LAST_NUMBER = 999_999
+/** Requirement numbers have six digits. */
+export const LAST_NUMBER = 999_999
 
 function assertSomething(total: number): void {
   if (total === 0) throw illegal('component.empty', 'A component without requirements cannot be released.')
@@ -94,12 +95,17 @@ export class Component extends ComponentSchema.class {
    * used twice, and there are no more after 999999 (components 3.2).
    */
   takeRuleNumber(): string {
-    if (this.nextRuleNumber > LAST_NUMBER) {
-      throw illegal('component.numbers_exhausted', 'This component has used all its requirement numbers.')
-    }
     const number = this.nextRuleNumber
+    this.assertNumbersLeft(number, 1)
     this.nextRuleNumber += 1
     return String(number).padStart(6, '0')
+  }
+
+  /** Refuses to number `count` requirements from `from` on where that would pass 999999 (components 3.2). */
+  assertNumbersLeft(from: number, count: number): void {
+    if (from + count - 1 > LAST_NUMBER) {
+      throw illegal('component.numbers_exhausted', 'This component has used all its requirement numbers.')
+    }
   }
 
   /** Counts one change of the component's own content or state (contract, decision 12). */
@@ -169,15 +175,26 @@ export class Component extends ComponentSchema.class {
     if (this.released) throw illegal('component.released', 'This component is released already.')
   }
 
-  /** Phase and reason belong together, and a period ends after it starts (components 3.8). */
+  /** As the function of this name. */
   assertCommentWindow(): void {
-    if (this.closedReason != null && this.commentPhase !== 'closed') {
-      throw invalid('validation', 'closed_reason', 'A closed reason needs the comment phase closed.')
-    }
-    const { commentPeriodStartsAt: start, commentPeriodEndsAt: end } = this
-    if (start && end && end < start) {
-      throw invalid('validation', 'comment_period_ends_at', 'The comment period ends before it starts.')
-    }
+    assertCommentWindow(this)
   }
 }
 ComponentSchema.setClass(Component)
+
+/** When a component may be commented on. */
+export type CommentWindow = Pick<
+  Component,
+  'commentPhase' | 'closedReason' | 'commentPeriodStartsAt' | 'commentPeriodEndsAt'
+>
+
+/** Phase and reason belong together, and a period ends after it starts (components 3.8). */
+export function assertCommentWindow(window: CommentWindow): void {
+  if (window.closedReason != null && window.commentPhase !== 'closed') {
+    throw invalid('validation', 'closed_reason', 'A closed reason needs the comment phase closed.')
+  }
+  const { commentPeriodStartsAt: start, commentPeriodEndsAt: end } = window
+  if (start && end && end < start) {
+    throw invalid('validation', 'comment_period_ends_at', 'The comment period ends before it starts.')
+  }
+}

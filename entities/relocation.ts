@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { invalid, notFound } from '../src/errors.ts'
 import type { DocumentType } from '../src/vocabulary.ts'
 import { createdAt, id, time, updatedAt } from './columns.ts'
-import { Component } from './component.ts'
+import { Component, LAST_NUMBER } from './component.ts'
 import { Rule } from './rule.ts'
 import { User } from './user.ts'
 
@@ -102,8 +102,8 @@ export class Relocation extends RelocationSchema.class {
     this.declinedAt = at
   }
 
-  /** Where the requirement went is no more. */
-  loseTarget(): void {
+  /** The landed requirement, or the component that declined, is gone (components 3.9). */
+  forgetTarget(): void {
     this.targetComponentId = null
     this.targetRuleId = null
   }
@@ -122,6 +122,8 @@ export interface Landing {
   sameComponent: boolean
   /** Whether the target declares the SRG of the requirement's lineage, in any release; true without lineage. */
   declaresLineage: boolean
+  /** The number that the target gives next. */
+  nextRuleNumber: number
 }
 
 /** Every reason why a requirement cannot land; empty when it can. */
@@ -134,5 +136,6 @@ export function landingErrors(landing: Landing): string[] {
     ...(landing.declaresLineage
       ? []
       : ['The target does not declare the SRG that the requirement comes from.']),
+    ...(landing.nextRuleNumber <= LAST_NUMBER ? [] : ['The target has used all its requirement numbers.']),
   ]
 }

@@ -101,6 +101,7 @@ function planList<T extends Child>(
   kind: new () => T,
 ): void {
   let left = list.length
+  const removed = new Set<number>()
   for (const { id, destroy = false, values } of changes ?? []) {
     if (id === undefined) {
       if (destroy) continue
@@ -111,7 +112,9 @@ function planList<T extends Child>(
     }
     const child = list.getItems().find((item) => item.id === id)
     if (!child) throw notFound()
+    if (removed.has(id)) continue
     if (destroy) {
+      removed.add(id)
       left -= 1
       markFilled(plan, { ...child } as unknown as Values, sections)
       plan.steps.push(() => {

@@ -9,6 +9,13 @@ export interface NestedTexts {
   mitigations: string | null
 }
 
+/** What a child goes back to when nobody noted what it said (components 3.5). */
+export const BEFORE_ANYTHING: NestedTexts = {
+  status: 'Not Yet Determined',
+  statusJustification: null,
+  mitigations: null,
+}
+
 /** The links that both ends of a new satisfaction already have. */
 export interface Links {
   childHasChildren: boolean
@@ -62,12 +69,7 @@ export function assertNestingOpen(child: Rule, frozen: boolean): void {
  * speak of a requirement that is no more (components 3.6).
  */
 export function unnest(child: Rule, before: NestedTexts | null): void {
-  const nothing: NestedTexts = {
-    status: 'Not Yet Determined',
-    statusJustification: null,
-    mitigations: null,
-  }
-  write(child, before ?? nothing)
+  write(child, before ?? BEFORE_ANYTHING)
 }
 
 export function nestedTexts(child: Rule): NestedTexts {

@@ -18,7 +18,7 @@ const auditedName = sql<
   (select u.name from users u where u.id = audit_entries.affected_user_id))`.as('audited_name')
 
 /** An answer is told of by its question (components 2.8). */
-const question = sql<string | null>`case when audit_entries.auditable_type = 'AdditionalAnswer' then
+export const question = sql<string | null>`case when audit_entries.auditable_type = 'AdditionalAnswer' then
   (select q.name from additional_answers a join additional_questions q on q.id = a.additional_question_id
     where a.id = audit_entries.auditable_id) end`.as('question')
 
@@ -98,12 +98,13 @@ function publishedChanges(
   const fields = isSnapshot(changes) ? publicFields(changes) : readableFields(changes, nameOf)
   return fields.map(([field, value]) => {
     const pair: unknown[] = Array.isArray(value) ? value : []
+    const told = (one: unknown) => one ?? null
     if (action !== 'create' && action !== 'destroy' && pair.length === 2) {
-      return { field, prev_value: pair[0] ?? null, new_value: pair[1] ?? null }
+      return { field, prev_value: told(pair[0]), new_value: told(pair[1]) }
     }
     return action === 'destroy'
-      ? { field, prev_value: value ?? null, new_value: null }
-      : { field, prev_value: null, new_value: value ?? null }
+      ? { field, prev_value: told(value), new_value: null }
+      : { field, prev_value: null, new_value: told(value) }
   })
 }
 

@@ -71,7 +71,7 @@ export async function landingOf(
   db: Reader,
   rule: Rule,
   targetId: number,
-): Promise<Landing & { name: string; nextRuleNumber: number }> {
+): Promise<Landing & { name: string }> {
   const row = await db
     .selectFrom('components as t')
     .select([

@@ -4,6 +4,7 @@ import { Component } from '../entities/component.ts'
 import { landingErrors, Relocation } from '../entities/relocation.ts'
 import { Rule } from '../entities/rule.ts'
 import { locked, reading, writing } from '../src/access.ts'
+import { admitted, assertUnreleased } from '../src/access/records.ts'
 import { componentScope } from '../src/access/scopes.ts'
 import { admit } from '../src/access/standing.ts'
 import type { Actor } from '../src/context.ts'
@@ -33,6 +34,10 @@ const byId = z.object({ id: pathId })
 export const relocations = router({
   propose: writing
     .rule('author')
+    .use(({ ctx, next }) => {
+      if (ctx.rule.documentType !== 'srg') throw notFound()
+      return next()
+    })
     .meta({
       openapi: {
         method: 'POST',
@@ -45,7 +50,6 @@ export const relocations = router({
     .output(Proposed)
     .mutation(async ({ ctx, input }) => {
       const { em, db, rule, actor } = ctx
-      if (rule.documentType !== 'srg') throw notFound()
       const open = await em.count(Relocation, { sourceRuleId: rule.id, executedAt: null, declinedAt: null })
       if (open > 0) throw illegal('relocation.open', 'This requirement has an open proposal already.')
       const { prefix } = await em.findOneOrFail(Component, { id: rule.componentId })
@@ -105,7 +109,9 @@ export const relocations = router({
     .mutation(async ({ ctx, input }) => {
       const { em, db, actor } = ctx
       const { component_id } = await relocationById(db, input.id)
-      await admit(db, await componentScope(db, component_id, actor, 'shared'), actor, 'author')
+      const row = await componentScope(db, component_id, actor, 'shared')
+      const { scope, standing } = await admitted(db, row, actor, 'author')
+      await assertUnreleased(db, scope.released, actor, standing)
       const relocation = await locked(em, Relocation, input.id)
       if (!relocation.isOpen()) throw notFound()
       em.remove(relocation)

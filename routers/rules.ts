@@ -195,7 +195,7 @@ export async function save(ctx: Saving, input: RuleInput, given: GivenGuards, gu
   await em.populate(rule, ['checks', 'disaDescriptions', 'descriptions', 'answers'])
   const { answers, ...changes } = changesOf(input)
   const stig = rule.documentType === 'stig'
-  if (stig) await assertAnswers(db, rule.componentId, answers)
+  if (stig) await assertAnswers(db, { componentId: rule.componentId, ruleId: rule.id }, answers)
   const plan = planEdit(rule, stig && answers ? { ...changes, answers } : changes)
   const stale = guarded === 'whole' ? ofWhole(rule) : ofSections(rule, plan.written)
   const current = async () => ({ rule: await editorRule(db, rule.id, ctx) })

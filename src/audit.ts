@@ -1,4 +1,4 @@
-import { type ChangeSet, type EventSubscriber, type FlushEventArgs, wrap } from '@mikro-orm/core'
+import { type ChangeSet, type EventSubscriber, type FlushEventArgs, JsonType, wrap } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { Em, Reader } from './database.ts'
 import type { Origin } from './transaction.ts'
@@ -135,8 +135,10 @@ const COLUMNS = `action, auditable_type, auditable_id, associated_type, associat
   affected_user_id, affected_name, changes, comment, actor_type, actor_id, actor_name, remote_address, request_id,
   created_at`
 const ENTRY_COLUMNS = sql.raw(COLUMNS)
-/** Whom an entry is about is told by name, also when the account is gone one day. */
-const NAMED = 'coalesce(affected_name, (select u.name from users u where u.id = e.affected_user_id))'
+/** Requirements go by their displayed name and people by theirs, also when they are gone one day (components 3.11). */
+const NAMED = `case when auditable_type = 'BaseRule' then (select 'Control ' || c.prefix || '-' || r.rule_id
+    from rules r join components c on c.id = r.component_id where r.id = e.auditable_id)
+  else coalesce(affected_name, (select u.name from users u where u.id = e.affected_user_id)) end`
 const ENTRY_VALUES = sql.raw(COLUMNS.replace('affected_name', NAMED))
 const EVENT_COLUMNS = sql.raw('kind, project_id, component_id, data, actor_id, actor_name, created_at')
 
@@ -150,7 +152,12 @@ function changesOf(changeSet: ChangeSet<object>, tracked: Tracked): Record<strin
   const payload: Record<string, unknown> = { ...changeSet.payload }
   const changes: Record<string, unknown> = {}
   for (const [property, field] of Object.entries(tracked.fields)) {
-    if (Object.hasOwn(payload, property)) changes[field] = [before[property] ?? null, after[property] ?? null]
+    if (!Object.hasOwn(payload, property)) continue
+    const packed = changeSet.meta.props.some(
+      ({ name, customType }) => name === property && customType instanceof JsonType,
+    )
+    const old = before[property] ?? null
+    changes[field] = [packed && typeof old === 'string' ? JSON.parse(old) : old, after[property] ?? null]
   }
   return changes
 }

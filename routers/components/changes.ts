@@ -1,12 +1,13 @@
 import { wrap } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import { AdditionalQuestion } from '../../entities/additional-question.ts'
 import type { Component } from '../../entities/component.ts'
 import type { Em, Reader } from '../../src/database.ts'
 import type { NeedsByBody } from '../../src/access/by-body.ts'
-import { invalid, notFound } from '../../src/errors.ts'
+import { invalid } from '../../src/errors.ts'
 import { isRecord } from '../../src/refused-input.ts'
 import { isBlank } from '../../src/shapes.ts'
-import type { ComponentChanges, QuestionInput } from '../components.schema.ts'
+import { ComponentChanges, type QuestionInput } from '../components.schema.ts'
 import {
   assertNewRevision,
   assertOptions,
@@ -40,7 +41,7 @@ function wrapper(raw: unknown): Record<string, unknown> {
 
 /** On a released component only the comment window stays open (contract, decision 18). */
 export function onlyCommentWindow(raw: unknown): boolean {
-  const names = Object.keys(wrapper(raw))
+  const names = Object.keys(wrapper(raw)).filter((name) => Object.hasOwn(ComponentChanges.shape, name))
   return names.length > 0 && names.every((name) => WINDOW.includes(name))
 }
 
@@ -60,7 +61,7 @@ export async function changeComponent(
   const { name, version, release, projectId } = component
   await assertNewRevision(db, projectId, { name, version, release }, component.id)
   const questions = given.additional_questions_attributes ?? []
-  if (questions.length > 0) await changeQuestions(em, component, questions)
+  if (questions.length > 0) await changeQuestions(work, component, questions)
   if (given.released !== undefined) await changeRelease(db, component, given.released, now)
   if (questions.length > 0 || JSON.stringify(wrap(component).toPOJO()) !== before) component.touch()
   await em.flush()
@@ -100,30 +101,53 @@ function changedMetadata(component: Component, given: ComponentChanges): Record<
   return next
 }
 
-async function changeQuestions(em: Em, component: Component, given: QuestionInput[]): Promise<void> {
+/** Removals come first, so that their names are free; 422 for ids of other components and names used twice. */
+async function changeQuestions(
+  { em, db }: { em: Em; db: Reader },
+  component: Component,
+  given: QuestionInput[],
+): Promise<void> {
   const known = await em.find(AdditionalQuestion, { componentId: component.id })
-  for (const { id, name, question_type, options, _destroy } of given) {
-    if (id === undefined) continue
+  const changes = given.flatMap(({ id, ...change }) => {
+    if (id === undefined) return []
     const question = known.find((item) => item.id === id)
-    if (!question) throw notFound()
-    if (_destroy) {
-      em.remove(question)
-      continue
-    }
-    if (name !== undefined) question.name = name
-    if (question_type !== undefined) question.questionType = question_type
-    if (options !== undefined) question.options = options
+    if (!question) throw refusedQuestion(`This component has no question with the id ${id}.`)
+    return [{ question, change }]
+  })
+  const removed = new Set(changes.filter(({ change }) => change._destroy).map(({ question }) => question))
+  for (const question of removed) em.remove(question)
+  await em.flush()
+  const kept = known.filter((question) => !removed.has(question))
+  const taken = new Set(kept.map(({ name }) => name))
+  const renamed = changes.filter(({ question, change }) => (change.name ?? question.name) !== question.name)
+  for (const { question, change } of changes) {
+    if (removed.has(question)) continue
+    if (change.name !== undefined) question.name = change.name
+    if (change.question_type !== undefined) question.questionType = change.question_type
+    if (change.options !== undefined) question.options = change.options
     assertOptions(question.questionType, question.options)
   }
-  await em.flush()
-  const names = known
-    .filter((item) => em.getUnitOfWork().getById(AdditionalQuestion, item.id))
-    .map((item) => item.name)
-  const added = given.filter((item) => item.id === undefined)
-  if (added.some(({ name }) => name !== undefined && names.includes(name))) {
-    throw invalid('validation', 'additional_questions_attributes', 'Each question needs a name of its own.')
+  const added = given.filter(({ id, _destroy }) => id === undefined && !_destroy)
+  const names = [...kept, ...added].map(({ name }) => name)
+  if (new Set(names).size < names.length) throw refusedQuestion('Each question needs a name of its own.')
+  // Questions that swap names would meet in the unique index.
+  if (renamed.some(({ question }) => taken.has(question.name))) {
+    await db
+      .updateTable('additional_questions')
+      .set({ name: sql<string>`gen_random_uuid()::text` })
+      .where(
+        'id',
+        'in',
+        renamed.map(({ question }) => question.id),
+      )
+      .execute()
   }
+  await em.flush()
   createQuestions(em, component, added)
+}
+
+function refusedQuestion(message: string) {
+  return invalid('validation', 'additional_questions_attributes', message)
 }
 
 async function changeRelease(db: Reader, component: Component, released: boolean, now: Date): Promise<void> {

@@ -11,6 +11,13 @@ interface Candidate {
   reason: string | null
 }
 
+/** What counts as white space everywhere else in the service; the classes of PostgreSQL depend on its locale. */
+const WHITE_SPACE =
+  '\t\n\v\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF'
+
+const saysSomething = (column: string) =>
+  sql<boolean>`btrim(coalesce(${sql.ref(column)}, ''), ${WHITE_SPACE}) <> ''`
+
 function candidates(db: Reader, componentId: number): Promise<Candidate[]> {
   return db
     .selectFrom('rules as r')
@@ -23,8 +30,8 @@ function candidates(db: Reader, componentId: number): Promise<Candidate[]> {
           join rules p on p.id = l.satisfied_by_rule_id where l.rule_id = r.id and p.deleted_at is null)
           then 'not yet determined'
         when r.status = 'Applicable - Does Not Meet' and not exists (select from disa_descriptions d
-          where d.rule_id = r.id and coalesce(d.mitigations, '') ~ '[^[:space:]]') then 'without mitigations'
-        when r.status = 'Applicable - Inherently Meets' and coalesce(r.artifact_description, '') !~ '[^[:space:]]'
+          where d.rule_id = r.id and ${saysSomething('d.mitigations')}) then 'without mitigations'
+        when r.status = 'Applicable - Inherently Meets' and not ${saysSomething('r.artifact_description')}
           then 'without artifact description' end`.as('reason'),
     ])
     .where('r.component_id', '=', componentId)
@@ -108,7 +115,7 @@ async function recordRules(
   await sql`insert into audit_entries (action, auditable_type, auditable_id, associated_type, associated_id, project_id,
       component_id, rule_id, actor_type, actor_id, actor_name, affected_name, changes, comment, remote_address, request_id, created_at)
     select 'update', 'BaseRule', r.id, 'Component', r.component_id, ${where.projectId}::integer, r.component_id, r.id,
-      'User', ${actor.id}::integer, ${actor.name}, 'Control ' || r.rule_id, ${changes}, ${comment},
+      'User', ${actor.id}::integer, ${actor.name}, 'Control ' || c.prefix || '-' || r.rule_id, ${changes}, ${comment},
       ${origin.address}, ${origin.requestId}, ${origin.now.toISOString()}
-    from rules r where ${which} order by r.rule_id`.execute(db)
+    from rules r join components c on c.id = r.component_id where ${which} order by r.rule_id`.execute(db)
 }

@@ -1,7 +1,7 @@
 import type { Component } from '../../entities/component.ts'
-import { Relocation } from '../../entities/relocation.ts'
 import type { Em, Reader } from '../../src/database.ts'
 import { illegal } from '../../src/errors.ts'
+import { forgetLandings } from './landings.ts'
 
 /**
  * Deletes a component with all that is in it; 422 while another component overlays it (components 3.6). Requirements
@@ -14,8 +14,7 @@ export async function removeComponent(em: Em, db: Reader, component: Component):
     .where('component_id', '=', component.id)
     .executeTakeFirst()
   if (overlay) throw illegal('component.overlaid', 'Other components are overlays of this one.')
-  for (const relocation of await em.find(Relocation, { targetComponentId: component.id }))
-    relocation.loseTarget()
+  await forgetLandings(em, db, { componentId: component.id })
   em.remove(component)
   await em.flush()
 }

@@ -9,6 +9,7 @@ import { guards, toast } from '../../src/shapes.ts'
 import { assertTexts, PROJECT } from '../../src/text-limits.ts'
 import { router } from '../../src/trpc.ts'
 import { z } from 'zod'
+import { forgetLandings } from '../components/landings.ts'
 import { AuditEntryView } from '../histories.schema.ts'
 import { projectHistories, projectPage, projectSummary } from '../projects.read.ts'
 import {
@@ -84,10 +85,15 @@ export const lifecycle = router({
     .meta({
       openapi: { method: 'DELETE', path: '/projects/{id}', tags, summary: 'Delete a project and all in it' },
     })
+    .input(z.object(guards))
     .output(ToastOutput)
-    .mutation(async ({ ctx: { em, db, actor, project, now, services } }) => {
+    .mutation(async ({ ctx: { em, db, actor, project, now, request, services }, input }) => {
+      await assertFresh(request, input, project, async () => ({
+        project: await projectSummary(db, actor, project.id),
+      }))
       await assertDeletable(db, actor, project.id)
       announceProject(em, services.env, project, actor, 'removed', now)
+      await forgetLandings(em, db, { projectId: project.id })
       em.remove(project)
       await em.flush()
       return { toast: toast('Project deleted', `${project.name} is deleted.`) }

@@ -3,28 +3,34 @@ import type { Reader } from '../../src/database.ts'
 import { invalid } from '../../src/errors.ts'
 
 /**
- * Refuses (422) answers to questions of other components, choices that a dropdown does not offer, and what is no
- * web address where one is asked for (components 2.6).
+ * Refuses (422) answers to questions of other components, two answers to one question, and what is no web address
+ * where one is asked for (components 2.6). Ids of answers that the requirement does not have are left to its entity.
  */
 export async function assertAnswers(
   db: Reader,
-  componentId: number,
+  { componentId, ruleId }: { componentId: number; ruleId: number | null },
   answers: AnswerChange[] | undefined,
 ): Promise<void> {
   if (!answers || answers.length === 0) return
   const questions = await db
     .selectFrom('additional_questions as q')
-    .leftJoin('additional_answers as a', 'a.additional_question_id', 'q.id')
+    .leftJoin('additional_answers as a', (join) =>
+      join.onRef('a.additional_question_id', '=', 'q.id').on('a.rule_id', '=', ruleId ?? 0),
+    )
     .select(['q.id', 'q.name', 'q.question_type', 'a.id as answer_id'])
     .where('q.component_id', '=', componentId)
     .execute()
+  const answered = new Set<number>()
   for (const { id, questionId, answer } of answers) {
-    if (id !== undefined && questionId === undefined && !questions.some((row) => row.answer_id === id))
-      continue
     const question = questions.find((row) =>
-      questionId === undefined ? row.answer_id === id : row.id === questionId,
+      id === undefined ? row.id === questionId : row.answer_id === id,
     )
-    if (!question) throw refused('The answer belongs to a question of another component.')
+    if (id !== undefined && !question) continue
+    if (!question || (questionId !== undefined && questionId !== question.id)) {
+      throw refused('The answer belongs to another question.')
+    }
+    if (answered.has(question.id)) throw refused(`There is more than one answer to ${question.name}.`)
+    answered.add(question.id)
     if (question.question_type === 'url' && answer && !isWebAddress(answer)) {
       throw refused(`The answer to ${question.name} must be an http or https address.`)
     }

@@ -10,6 +10,7 @@ import type { Rule } from '../../entities/rule.ts'
 import type { Trail } from '../../src/audit.ts'
 import type { Em, Reader } from '../../src/database.ts'
 import { illegal, invalid, notFound } from '../../src/errors.ts'
+import { question } from '../histories.read.ts'
 import { refreshInspec } from './inspec.ts'
 
 interface Entry {
@@ -17,6 +18,8 @@ interface Entry {
   auditable_type: string
   auditable_id: number | null
   changes: Record<string, unknown>
+  /** The name that an answer's text is published under. */
+  question: string | null
 }
 
 type Values = ChildChange['values']
@@ -40,7 +43,7 @@ export async function revert(
   await em.populate(rule, ['checks', 'disaDescriptions', 'descriptions', 'answers'])
   const entry: Entry | undefined = await db
     .selectFrom('audit_entries')
-    .select(['action', 'auditable_type', 'auditable_id', 'changes'])
+    .select(['action', 'auditable_type', 'auditable_id', 'changes', question])
     .where('id', '=', given.audit_id)
     .where('rule_id', '=', rule.id)
     .executeTakeFirst()
@@ -57,12 +60,13 @@ function changesBack(entry: Entry, fields: string[]): RuleChanges {
   if (entry.action !== 'update')
     throw illegal('rule.not_revertable', 'Only changes and removals can be taken back.')
   if (fields.length === 0) throw invalid('validation', 'fields', 'Say which fields to take back.')
-  // An answer has one text, published under the name of its question.
-  if (entry.auditable_type === 'AdditionalAnswer')
-    return changeOf(entry, { answer: before(entry.changes['answer']) })
-  const unknown = fields.filter((field) => !Object.hasOwn(entry.changes, field))
+  const told = entry.question === null ? Object.keys(entry.changes) : [entry.question]
+  const unknown = fields.filter((field) => !told.includes(field))
   if (unknown.length > 0) {
     throw invalid('validation', 'fields', `The entry does not tell of ${unknown.join(', ')}.`)
+  }
+  if (entry.auditable_type === 'AdditionalAnswer') {
+    return changeOf(entry, { answer: before(entry.changes['answer']) })
   }
   const values: Values = {}
   for (const field of fields) values[camelCase(field)] = before(entry.changes[field])

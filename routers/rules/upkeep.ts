@@ -38,7 +38,7 @@ export const upkeep = {
     .output(z.object({ toast: Toast }))
     .mutation(async ({ ctx, input }) => {
       const { em, rule } = ctx
-      await assertCurrent(ctx, input)
+      await assertFreshRule(ctx, input)
       await releaseAll(ctx, rule)
       rule.bury(ctx.now)
       await em.flush()
@@ -101,7 +101,7 @@ export const upkeep = {
     )
     .output(RuleAnswer)
     .mutation(async ({ ctx, input }) => {
-      await assertCurrent(ctx, input)
+      await assertFreshRule(ctx, input)
       await revert({ ...ctx, frozen: ctx.scope.closed_reason === 'finalized' }, ctx.rule, input)
       tag(ctx.reply, ctx.rule)
       return {
@@ -132,8 +132,7 @@ export const upkeep = {
     .output(SectionAnswer)
     .mutation(async ({ ctx, input }) => {
       const [sections, locked] = sectionsOf([input.section], input.locked)
-      await assertCurrent(ctx, input)
-      return lockSections(ctx, sections, locked, input.comment)
+      return lockSections(ctx, sections, locked, input)
     }),
 
   lockSections: writing
@@ -158,8 +157,7 @@ export const upkeep = {
     .output(SectionAnswer)
     .mutation(async ({ ctx, input }) => {
       const [sections, locked] = sectionsOf(input.sections, input.locked)
-      await assertCurrent(ctx, input)
-      return lockSections(ctx, sections, locked, input.comment)
+      return lockSections(ctx, sections, locked, input)
     }),
 }
 
@@ -169,17 +167,15 @@ type Guarding = Parameters<typeof editorRule>[2] & {
   request: Parameters<typeof assertFresh>[0]
 }
 
-/** The guards of a write that is about a requirement as a whole (contract, decision 13). */
-function assertCurrent(ctx: Guarding, given: GivenGuards): Promise<void> {
-  const { db, request, rule } = ctx
-  return assertFresh(request, given, rule, async () => ({ rule: await editorRule(db, rule.id, ctx) }))
+/** The guards of a write on a requirement as a whole (contract, decision 13). */
+function assertFreshRule(ctx: Guarding, given: GivenGuards): Promise<void> {
+  const current = async () => ({ rule: await editorRule(ctx.db, ctx.rule.id, ctx) })
+  return assertFresh(ctx.request, given, ctx.rule, current)
 }
 
-type Locking = Parameters<typeof editorRule>[2] & {
+type Locking = Guarding & {
   em: Parameters<typeof revert>[0]['em']
-  db: Parameters<typeof revert>[0]['db']
   trail: Parameters<typeof revert>[0]['trail']
-  rule: Rule
   reply: Parameters<typeof tag>[0]
 }
 
@@ -187,11 +183,12 @@ async function lockSections(
   ctx: Locking,
   sections: SectionName[],
   locked: boolean,
-  comment: string | null | undefined,
+  given: GivenGuards & { comment?: string | null | undefined },
 ) {
   const { em, db, trail, rule } = ctx
+  await assertFreshRule(ctx, given)
   rule.lockSections(sections, locked)
-  trail.because(rule, sectionComment(comment, sections, locked))
+  trail.because(rule, sectionComment(given.comment, sections, locked))
   await em.flush()
   tag(ctx.reply, rule)
   const verb = locked ? 'locked' : 'opened'

@@ -12,8 +12,8 @@ import {
   contactOf,
   createQuestions,
   type Creation,
-  instantOf,
   metadataOf,
+  windowOf,
 } from './create-component.ts'
 import { rebase, type Rebased } from './rebase-component.ts'
 
@@ -52,6 +52,7 @@ export async function copyComponent(
   }
   await assertNewRevision(db, projectId, revision)
   const contact = contactOf(input, actor)
+  const window = windowOf(input)
   const { id } = await db
     .insertInto('components')
     .values({
@@ -66,10 +67,10 @@ export async function copyComponent(
       admin_name: contact.adminName,
       admin_email: contact.adminEmail,
       advanced_fields: input.advanced_fields ?? source.advancedFields,
-      comment_phase: input.comment_phase ?? 'open',
-      closed_reason: input.closed_reason ?? null,
-      comment_period_starts_at: instantOf(input.comment_period_starts_at),
-      comment_period_ends_at: instantOf(input.comment_period_ends_at),
+      comment_phase: window.commentPhase,
+      closed_reason: window.closedReason ?? null,
+      comment_period_starts_at: window.commentPeriodStartsAt ?? null,
+      comment_period_ends_at: window.commentPeriodEndsAt ?? null,
       next_minted_sequence: source.nextMintedSequence,
       metadata: metadataOf(input) ?? source.metadata,
     })
@@ -81,7 +82,6 @@ export async function copyComponent(
   await copyReviews(db, sourceId, id, projectId)
   await copyTrail(db, sourceId, id, projectId)
   const component = await em.findOneOrFail(Component, { id })
-  component.assertCommentWindow()
   createQuestions(em, component, input.additional_questions_attributes ?? [])
   await em.flush()
   const rebased = await rebase(work, component, input.security_requirements_guide_id)

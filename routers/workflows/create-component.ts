@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AdditionalQuestion } from '../../entities/additional-question.ts'
-import { Component } from '../../entities/component.ts'
+import { assertCommentWindow, Component, type CommentWindow } from '../../entities/component.ts'
 import type { Actor } from '../../src/context.ts'
 import type { Em, Reader } from '../../src/database.ts'
 import { DomainError, invalid } from '../../src/errors.ts'
@@ -42,7 +42,6 @@ export async function createFromSrgs(given: Creation, input: NewComponent): Prom
     ...contactOf(input, actor),
     ...commonFields(input),
   })
-  component.assertCommentWindow()
   await em.flush()
   await storeSources(db, component.id, sources)
   createQuestions(em, component, input.additional_questions_attributes ?? [])
@@ -133,12 +132,21 @@ export function commonFields(input: NewComponent) {
     version: input.version ?? null,
     release: input.release ?? null,
     advancedFields: input.advanced_fields ?? false,
+    ...windowOf(input),
+    metadata: metadataOf(input) ?? {},
+  }
+}
+
+/** When comments are taken, open unless the input says otherwise; 422 for what does not go together (components 3.8). */
+export function windowOf(input: NewComponent): CommentWindow {
+  const window = {
     commentPhase: input.comment_phase ?? ('open' as const),
     closedReason: input.closed_reason ?? null,
     commentPeriodStartsAt: instantOf(input.comment_period_starts_at),
     commentPeriodEndsAt: instantOf(input.comment_period_ends_at),
-    metadata: metadataOf(input) ?? {},
   }
+  assertCommentWindow(window)
+  return window
 }
 
 /** A time of the wire, or a date as its first moment in UTC; null stays null. */

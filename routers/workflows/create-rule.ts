@@ -44,7 +44,9 @@ const CHILD_KEYS = ['id', 'rule', 'createdAt', 'updatedAt']
 export async function createRule(work: Work, input: NewRule): Promise<Rule> {
   const basis = await basisOf(work, input)
   const changes = changesOf(input)
-  if (work.component.documentType === 'stig') await assertAnswers(work.db, work.component.id, changes.answers)
+  const { id: componentId, documentType } = work.component
+  if (changes.answers) changes.answers = changes.answers.map((answer) => ({ ...answer, id: undefined }))
+  if (documentType === 'stig') await assertAnswers(work.db, { componentId, ruleId: null }, changes.answers)
   return store(work, basis, changes, input.audit_comment)
 }
 

@@ -4,6 +4,7 @@ import type { Reader } from '../../src/database.ts'
 import { invalid } from '../../src/errors.ts'
 import type { Creation } from './create-component.ts'
 import { importRequirements } from './import-requirements.ts'
+import { releaseOrphans, satisfiedRules } from './rebase-nesting.ts'
 
 /** What a rebase did; the counts of its toast and audit entry (components 3.1). */
 export interface Rebased {
@@ -37,29 +38,39 @@ export async function rebase(
       'This SRG does not fit the component.',
     )
   }
-  const members = await db
-    .selectFrom('component_sources as s')
-    .innerJoin('srgs as g', 'g.id', 's.srg_id')
-    .select(['g.id', 'g.srg_id'])
-    .where('s.component_id', '=', component.id)
-    .execute()
+  const members = await sourceSet(db, component.id)
   if (members.some(({ id }) => id === srgId)) return null
   const old =
     members.find(({ srg_id }) => srg_id === target.srg_id)?.id ?? component.securityRequirementsGuideId
+  const highest = await highestNumber(db, component.id)
+  const satisfied = await satisfiedRules(db, component.id)
   const result =
     component.documentType === 'stig'
       ? await rebaseStig(db, component.id, old, srgId)
       : await rebaseSrg(db, component.id, old, srgId)
-  result.added = await importNew(db, component, srgId, requestId)
+  await releaseOrphans(db, satisfied)
+  result.added = await importNew(db, component, { old, target: srgId, from: highest + 1 }, requestId)
   await moveSources(db, component, old, srgId)
+  const sources = [members, await sourceSet(db, component.id)].map((set) => set.map(({ id }) => id))
+  const changes = JSON.stringify({ rebase: [null, result], source_srg_ids: sources })
   const said = `Rebased: ${result.relinked} re-linked, ${result.changed} of them with changed core content, ${result.kept} kept without counterpart, ${result.added} added`
   await sql`insert into audit_entries (action, auditable_type, auditable_id, associated_type, associated_id, project_id,
       component_id, actor_type, actor_id, actor_name, affected_name, changes, comment, request_id)
     values ('update', 'Component', ${component.id}, 'Project', ${component.projectId}, ${component.projectId}, ${component.id},
-      'User', ${actor.id}, ${actor.name}, ${component.name}, ${JSON.stringify({ rebase: [null, result] })}::jsonb, ${said}, ${requestId})`.execute(
+      'User', ${actor.id}, ${actor.name}, ${component.name}, ${changes}::jsonb, ${said}, ${requestId})`.execute(
     db,
   )
   return result
+}
+
+function sourceSet(db: Reader, componentId: number): Promise<{ id: number; srg_id: string }[]> {
+  return db
+    .selectFrom('component_sources as s')
+    .innerJoin('srgs as g', 'g.id', 's.srg_id')
+    .select(['g.id', 'g.srg_id'])
+    .where('s.component_id', '=', componentId)
+    .orderBy('g.id')
+    .execute()
 }
 
 /** Old and new catalog rules of one version; several of one version pair up in the order of their rule ids (trap 3). */
@@ -119,34 +130,55 @@ async function countPairs(
   return { ...counted, added: 0 }
 }
 
-/** Catalog rules of the target that no requirement comes from, after the highest number. */
-async function importNew(
-  db: Reader,
-  component: Component,
-  target: number,
-  requestId: string,
-): Promise<number> {
+/** The highest number of a component; what a rebase drops keeps its number (trap 15). */
+async function highestNumber(db: Reader, componentId: number): Promise<number> {
   const { highest } = await db
     .selectFrom('rules')
     .select(sql<number>`coalesce(max(rule_id::integer), 0)`.as('highest'))
-    .where('component_id', '=', component.id)
+    .where('component_id', '=', componentId)
     .executeTakeFirstOrThrow()
+  return highest
+}
+
+/**
+ * Catalog rules that are new in the target, numbered from `from`: what the old release had too and the component does
+ * not was left out or deleted on purpose. 422 when there are not enough numbers left.
+ */
+async function importNew(
+  db: Reader,
+  component: Component,
+  { old, target, from }: { old: number; target: number; from: number },
+  requestId: string,
+): Promise<number> {
+  const isNew = sql<boolean>`s.id not in (select t.id from ${counterparts(old, target)})`
+  const { wanted } = await db
+    .selectFrom('srg_rules as s')
+    .select(sql<number>`count(*)::integer`.as('wanted'))
+    .where('s.srg_id', '=', target)
+    .where(isNew)
+    .executeTakeFirstOrThrow()
+  component.assertNumbersLeft(from, wanted)
   return importRequirements(db, {
     componentId: component.id,
     documentType: component.documentType,
     sources: [target],
-    from: highest + 1,
+    from,
     requestId,
-    pick: sql<boolean>`not exists (select from rules r where r.component_id = ${component.id}
-      and s.id in (r.srg_rule_id, r.derived_from_srg_rule_id))`,
+    pick: isNew,
   })
 }
 
-/** The newer release takes the place of the older one; an SRG stays while a requirement uses it (components 3.1). */
+/**
+ * The newer release takes the place of the older one. An SRG of another line stays beside it while a requirement
+ * uses it (components 3.1).
+ */
 async function moveSources(db: Reader, component: Component, old: number, target: number): Promise<void> {
   const { id } = component
   await sql`insert into component_sources (component_id, srg_id) values (${id}, ${target})`.execute(db)
-  await sql`delete from component_sources where component_id = ${id} and srg_id = ${old}`.execute(db)
+  await sql`delete from component_sources where component_id = ${id} and srg_id = ${old} and (
+    (select srg_id from srgs where id = ${old}) = (select srg_id from srgs where id = ${target})
+    or not exists (select from rules r join srg_rules s on s.id in (r.srg_rule_id, r.derived_from_srg_rule_id)
+      where r.component_id = ${id} and s.srg_id = ${old}))`.execute(db)
   if (component.securityRequirementsGuideId === old) {
     await sql`update components set security_requirements_guide_id = ${target} where id = ${id}`.execute(db)
   }

@@ -91,9 +91,9 @@ async function mint(work: Release, component: Component, abbreviation: string): 
       from rules r where r.component_id = ${component.id} and r.minted_sequence is null and ${PUBLISHABLE}) m
     join rules r on r.id = m.id left join srg_rules d on d.id = r.derived_from_srg_rule_id`
   await sql`insert into audit_entries (action, auditable_type, auditable_id, associated_type, associated_id, project_id,
-      component_id, rule_id, actor_type, actor_id, actor_name, changes, comment, request_id, created_at)
+      component_id, rule_id, actor_type, actor_id, actor_name, affected_name, changes, comment, request_id, created_at)
     select 'update', 'BaseRule', n.id, 'Component', n.component_id, ${component.projectId}::integer, n.component_id, n.id,
-      'User', ${actor.id}::integer, ${actor.name},
+      'User', ${actor.id}::integer, ${actor.name}, 'Control ' || ${component.prefix}::text || '-' || n.rule_id,
       jsonb_build_object('version', jsonb_build_array(n.old_version, n.identifier), 'minted_sequence', jsonb_build_array(null, n.sequence)),
       'Minted the identifier ' || n.identifier, ${requestId}, ${now.toISOString()}
     from (${next}) n order by n.sequence`.execute(db)

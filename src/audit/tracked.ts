@@ -112,7 +112,6 @@ const ofRule = (rule: Rule): Facts => ({
   associatedId: rule.componentId,
   componentId: rule.componentId,
   ruleId: rule.id,
-  affectedName: `Control ${rule.ruleId}`,
 })
 
 const ofChild = (child: { id: number; rule: Rule }, owner: Owner): Facts => {

@@ -114,12 +114,15 @@ describe('a relocation', () => {
     sourceReleased: false,
     sameComponent: false,
     declaresLineage: true,
+    nextRuleNumber: 999_999,
   }
   test.each([
     [{}, 0],
     [{ documentType: 'stig' as const }, 1],
     [{ released: true, sourceReleased: true }, 2],
+    [{ nextRuleNumber: 1_000_000 }, 1],
     [{ sameComponent: true, declaresLineage: false }, 2],
+    [{ nextRuleNumber: 1_000_000 }, 1],
   ])('cannot land for each reason of its own: %o', (change, count) => {
     expect(landingErrors({ ...fit, ...change })).toHaveLength(count)
   })

@@ -39,6 +39,38 @@ describe('the audit trail', () => {
     }
   })
 
+  test('names requirements and keeps times and maps readable, also when their component is gone', async () => {
+    const here = await aWorkplace(world)
+    const id = here.rules[0] ?? 0
+    const path = `/components/${here.component.id}`
+    await here.as.admin.patch(`/rules/${id}/section_locks`, { section: 'Fix', locked: true })
+    for (const Team of ['Blue', 'Red']) {
+      await here.as.admin.patch(path, {
+        component: {
+          component_metadata_attributes: { data: { Team } },
+          comment_period_ends_at: '2030-01-01',
+        },
+      })
+    }
+    const { body: locked } = await here.as.viewer.get(`/api/audits?rule_id=${id}`)
+    expect(locked.rows[0].audited_changes).toEqual([
+      { field: 'locked_fields', prev_value: {}, new_value: { Fix: true } },
+    ])
+    const { body: changed } = await here.as.viewer.get(`${path}/histories`)
+    expect(changed[0].audited_changes).toEqual([
+      { field: 'metadata', prev_value: { Team: 'Blue' }, new_value: { Team: 'Red' } },
+    ])
+    expect(changed[1].audited_changes).toContainEqual({
+      field: 'comment_period_ends_at',
+      prev_value: null,
+      new_value: '2030-01-01 00:00:00 UTC',
+    })
+    const { audited_name: name } = locked.rows[0]
+    expect((await here.as.admin.delete(path)).status).toBe(200)
+    const { body: left } = await here.as.viewer.get(`/api/audits?project_id=${here.project.id}`)
+    expect(left.rows.filter((row: Body) => row.audited_name === name)).toHaveLength(1)
+  })
+
   test('leaves as CSV, formulas disarmed, and as JSON lines (components, trap 57; T-61)', async () => {
     const csv = await place.as.viewer.get(`/api/audits/export/csv?rule_id=${rule}`)
     expect(csv.headers.get('content-type')).toContain('text/csv')

@@ -158,6 +158,20 @@ describe('a duplicate', () => {
   })
 })
 
+describe('a copy is refused', () => {
+  test.each([
+    ['closed_reason', { closed_reason: 'finalized' }],
+    [
+      'comment_period_ends_at',
+      { comment_period_starts_at: '2030-02-01', comment_period_ends_at: '2030-01-01' },
+    ],
+  ])('for its %s', async (field, change) => {
+    const place = await aWorkplace(world)
+    const { status, body } = await create(place, { duplicate: true, id: place.component.id, ...change })
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]])
+  })
+})
+
 describe('an overlay', () => {
   test('rests on a released component of any project', async () => {
     const [base, mine] = [await aWorkplace(world), await aWorkplace(world)]
@@ -246,5 +260,75 @@ describe('a duplicate on a newer release', () => {
     ])
     const audit = copy.histories.find((entry: Body) => entry.comment?.startsWith('Rebased'))
     expect(audit.comment).toContain('2 re-linked')
+  })
+
+  const rebased = (place: Workplace, srg: number) =>
+    create(place, {
+      duplicate: true,
+      id: place.component.id,
+      name: unique('Rebased'),
+      security_requirements_guide_id: srg,
+    })
+
+  test('brings nothing back that was deleted, and reuses no number (components, trap 15)', async () => {
+    const { old, next } = await guides(false)
+    const place = await aWorkplace(world, { srg: old })
+    const [a, , , d] = place.rules
+    for (const id of [a, d]) await place.as.admin.delete(`/rules/${id}`)
+    const { body } = await rebased(place, next)
+    expect(body.toast.message[1]).toBe('0 re-linked, 0 with changed core content, 0 kept, 1 added.')
+    const { rules } = await shown(place, body.component.id)
+    expect(rules.map((rule: Body) => [rule.rule_id, rule.version])).toEqual([['000004', 'E']])
+  })
+
+  test('gives children of a dropped requirement back what they said', async () => {
+    const { old, next } = await guides(false)
+    const place = await aWorkplace(world, { srg: old })
+    const [a, b] = place.rules
+    await place.as.author.patch(`/rules/${a}`, {
+      rule: { status: 'Not Applicable', status_justification: 'Why' },
+    })
+    await place.as.author.post('/rule_satisfactions', { rule_id: a, satisfied_by_rule_id: b })
+    const { rules } = await shown(place, (await rebased(place, next)).body.component.id)
+    expect(rules[0]).toMatchObject({
+      version: 'A',
+      status: 'Not Applicable',
+      status_justification: 'Why',
+      satisfied_by: [],
+      disa_rule_descriptions_attributes: [{ mitigations: null }],
+    })
+  })
+
+  test('of another line keeps the SRG that requirements still come from', async () => {
+    const [{ old }, { next }] = [await guides(false), await guides(false)]
+    const place = await aWorkplace(world, { srg: old })
+    await place.as.author.patch(`/rules/${place.rules[1]}`, { rule: { status: 'Applicable - Configurable' } })
+    const { body } = await rebased(place, next)
+    const sources = await sql()
+      .selectFrom('component_sources')
+      .select('srg_id')
+      .where('component_id', '=', body.component.id)
+      .orderBy('srg_id')
+      .execute()
+    expect(sources.map(({ srg_id }) => srg_id)).toEqual([old, next])
+    const { histories } = await shown(place, body.component.id)
+    const entry = histories.find(({ comment }: Body) => comment?.startsWith('Rebased'))
+    expect(entry.audited_changes).toContainEqual({
+      field: 'source_srg_ids',
+      prev_value: [old],
+      new_value: [old, next],
+    })
+  })
+
+  test('ends at number 999999', async () => {
+    const { old, next } = await guides(false)
+    const place = await aWorkplace(world, { srg: old })
+    await sql()
+      .updateTable('rules')
+      .set({ rule_id: '999999' })
+      .where('id', '=', place.rules[3] ?? 0)
+      .execute()
+    const { status, body } = await rebased(place, next)
+    expect([status, body.reason]).toEqual([422, 'component.numbers_exhausted'])
   })
 })

@@ -197,6 +197,17 @@ describe('a component is refused', () => {
     ['with an unknown type', { document_type: 'guide' }, 'document_type'],
     ['with a version in words (components, trap 20)', { version: 'V1R1' }, 'version'],
     ['with a reason while open', { closed_reason: 'finalized' }, 'closed_reason'],
+    ['with a period that ends in year 0', { comment_period_ends_at: '0000-01-01' }, 'comment_period_ends_at'],
+    [
+      'with a period that ends after year 9999 in UTC',
+      { comment_period_ends_at: '9999-12-31T23:59:59-14:00' },
+      'comment_period_ends_at',
+    ],
+    [
+      'with a period that ends on 30 February',
+      { comment_period_ends_at: '2030-02-30 00:00:00 UTC' },
+      'comment_period_ends_at',
+    ],
     [
       'with a dropdown question without options (components, trap 25)',
       { additional_questions_attributes: [{ name: 'Host', question_type: 'dropdown' }] },

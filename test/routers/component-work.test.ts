@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import type { Body } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -135,6 +136,42 @@ describe('changing a component', () => {
     const twice = await patch(place, { additional_questions_attributes: [{ name: 'Bee' }] })
     expect(twice.status).toBe(422)
   })
+
+  test('lets questions swap names and take the name of a removed one, and no other', async () => {
+    const names = ['A', 'B', 'C']
+    const place = await aWorkplace(world, {
+      component: { additional_questions_attributes: names.map((name) => ({ name })) },
+    })
+    const elsewhere = await aWorkplace(world, {
+      component: { additional_questions_attributes: [{ name: 'Foreign' }] },
+    })
+    const questions = async (of = place): Promise<Body[]> =>
+      (await of.as.viewer.get(`/components/${of.component.id}`)).body.additional_questions
+    const [a, b, c] = (await questions()).map(({ id }) => id)
+    const change = (list: object[]) => patch(place, { additional_questions_attributes: list })
+    const [foreign] = await questions(elsewhere)
+    for (const refused of [
+      { id: a, name: 'B' },
+      { id: foreign?.id, name: 'D' },
+    ]) {
+      const { status, body } = await change([refused])
+      expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['additional_questions_attributes']])
+    }
+    const swapped = await change([
+      { id: a, name: 'B' },
+      { id: b, name: 'C' },
+      { id: c, _destroy: true },
+    ])
+    expect(swapped.status).toBe(200)
+    const back = await change([
+      { id: a, name: 'C' },
+      { id: b, name: 'B' },
+    ])
+    expect(back.status).toBe(200)
+    expect((await questions()).map(({ name }) => name)).toEqual(['C', 'B'])
+    const entries = (await place.as.viewer.get(`/components/${place.component.id}/histories`)).body
+    expect(entries[0].audited_changes).toEqual([{ field: 'name', prev_value: 'C', new_value: 'B' }])
+  })
 })
 
 describe('locking everything', () => {
@@ -143,7 +180,7 @@ describe('locking everything', () => {
     const [first, second, third, fourth, fifth] = place.rules
     await setRule(first, { status: 'Applicable - Configurable' })
     await setRule(second, { status: 'Applicable - Does Not Meet' })
-    await setRule(third, { status: 'Applicable - Inherently Meets' })
+    await setRule(third, { status: 'Applicable - Inherently Meets', artifact_description: ' \u00a0\u3000' })
     await setRule(fifth, { status: 'Not Applicable', review_requestor_id: place.people.author.id })
     const path = `/components/${place.component.id}/lock`
     const review = { action: 'lock_control', comment: 'All done', section: 'x', rule_id: 3 }
@@ -213,7 +250,7 @@ describe('releasing a STIG component', () => {
     expect(listed.body.some((row: { id: number }) => row.id === place.component.id)).toBe(true)
     expect((await patch(place, { title: 'x' })).status).toBe(403)
     expect((await patch(place, { released: false }, 'systemAdmin')).body.reason).toBe('component.released')
-    const window = await patch(place, { comment_phase: 'closed', closed_reason: 'finalized' })
+    const window = await patch(place, { comment_phase: 'closed', closed_reason: 'finalized', unknown: 1 })
     expect([window.status, window.body.component.frozen_for_writes]).toEqual([200, true])
     expect((await patch(place, { comment_phase: 'open', closed_reason: null }, 'author')).status).toBe(403)
   })

@@ -201,4 +201,7 @@ test('a requirement can neither leave nor enter a released SRG component (compon
     })
     expect([answer.status, answer.body.reason]).toEqual([422, 'relocation.ineligible'])
   }
+  const withdrawn = `/requirement_relocations/${relocation.id}`
+  expect((await source.as.author.delete(withdrawn)).status).toBe(403)
+  expect((await source.as.systemAdmin.delete(withdrawn)).body.reason).toBe('component.released')
 })

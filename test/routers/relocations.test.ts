@@ -114,10 +114,52 @@ describe('a relocation', () => {
     ).toBe(403)
   })
 
+  test.each(['component', 'project'] as const)("forgets its target with the target's %s", async (what) => {
+    const { source, target, rule } = await twoPlaces()
+    const { id } = (await propose(source, rule)).body.relocation
+    const { landed_rule_id } = (await act(target, id, 'accept', target.component.id)).body
+    const path = {
+      component: `/components/${target.component.id}`,
+      project: `/projects/${target.project.id}`,
+    }
+    expect((await target.as.admin.delete(path[what])).status).toBe(200)
+    const kept = await sql()
+      .selectFrom('requirement_relocations')
+      .select(['target_rule_id', 'target_component_id', 'executed_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(kept).toEqual({
+      target_rule_id: null,
+      target_component_id: null,
+      executed_at: expect.any(String),
+    })
+    const { body } = await source.as.viewer.get(`/api/audits?component_id=${source.component.id}`)
+    const [entry] = body.rows.filter((row: Body) => row.auditable_type === 'RequirementRelocation')
+    expect(entry.audited_changes).toContainEqual({
+      field: 'target_rule_id',
+      prev_value: landed_rule_id,
+      new_value: null,
+    })
+  })
+
+  test('cannot land where all numbers are used', async () => {
+    const { source, target, rule } = await twoPlaces()
+    const { id } = (await propose(source, rule)).body.relocation
+    await sql()
+      .updateTable('components')
+      .set({ next_rule_number: 1_000_000 })
+      .where('id', '=', target.component.id)
+      .execute()
+    const preview = await act(target, id, 'dry_run', target.component.id)
+    expect(preview.body).toMatchObject({ valid: false, errors: [expect.stringContaining('numbers')] })
+    expect((await act(target, id, 'accept', target.component.id)).status).toBe(422)
+  })
+
   test('is for authored requirements only, with a token, by authors', async () => {
     const { source, rule } = await twoPlaces()
     const stig = await aWorkplace(world)
     expect((await propose(stig, stig.rules[0] ?? 0)).status).toBe(404)
+    expect((await propose(stig, stig.rules[0] ?? 0, 'author', ' ')).status).toBe(404)
     expect((await propose(source, rule, 'viewer')).status).toBe(403)
     expect((await propose(source, rule, 'author', ' ')).status).toBe(422)
   })

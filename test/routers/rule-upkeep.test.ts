@@ -57,6 +57,25 @@ describe('taking back', () => {
     expect(refused.body.reason).toBe('rule.not_revertable')
   })
 
+  test('of an answer names its question', async () => {
+    const place = await aWorkplace(world, {
+      component: { additional_questions_attributes: [{ name: 'Host' }] },
+    })
+    const id = ruleAt(place, 0)
+    const [question] = (await place.as.viewer.get(`/components/${place.component.id}`)).body
+      .additional_questions
+    for (const answer of ['one', 'two']) {
+      await place.as.author.patch(`/rules/${id}`, {
+        rule: { additional_answers_attributes: [{ additional_question_id: question.id, answer }] },
+      })
+    }
+    const entry = await entryOf(place, id, 'AdditionalAnswer')
+    const revert = (field: string) =>
+      place.as.author.post(`/rules/${id}/revert`, { audit_id: entry.id, fields: [field] })
+    expect((await revert('answer')).status).toBe(422)
+    expect((await revert('Host')).body.data.additional_answers_attributes).toMatchObject([{ answer: 'one' }])
+  })
+
   test('respects locks', async () => {
     const place = await aWorkplace(world)
     const id = ruleAt(place, 0)

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aWorkplace, type Workplace, aRule, WHOLE_RULE } from '../../support/authoring.ts'
+import type { Body } from '../../support/rest.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -89,6 +90,20 @@ describe('changing a requirement', () => {
     expect((await place.rule(id)).title).not.toBe('no')
   })
 
+  test('removes a nested record once, however often it is named', async () => {
+    const id = await aRule(place)
+    const { body } = await place.as.author.patch(`/rules/${id}`, {
+      rule: { checks_attributes: [{ content: 'Second' }] },
+    })
+    const [first] = body.data.checks_attributes
+    const gone = { id: first.id, _destroy: true }
+    const after = await place.as.author.patch(`/rules/${id}`, {
+      rule: { checks_attributes: [gone, gone, { id: first.id, content: 'Late' }] },
+    })
+    expect(after.body.data.checks_attributes).toMatchObject([{ content: 'Second' }])
+    expect(after.body.data.checks_attributes).toHaveLength(1)
+  })
+
   test('refuses unusable values, naming the field', async () => {
     const id = await aRule(place)
     const cases: [Record<string, unknown>, string][] = [
@@ -137,6 +152,25 @@ describe('changing a requirement', () => {
     ])
     expect((await answer(link?.id, 'https://example')).status).toBe(422)
     expect((await answer(link?.id, 'https://example.org/x')).status).toBe(200)
+    const [known] = (await here.rule(id ?? 0)).additional_answers_attributes.filter(
+      (row: Body) => row.additional_question_id === link?.id,
+    )
+    const refused = async (rule: Record<string, unknown>, path = `/rules/${id}`) => {
+      const by = path.startsWith('/rules') ? here.as.author.patch : here.as.admin.post
+      const { status, body } = await by(path, { rule })
+      expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['additional_answers_attributes']])
+    }
+    const [two, both] = ['two', 'both'].map((text) => ({ additional_question_id: note?.id, answer: text }))
+    await refused({
+      additional_answers_attributes: [{ id: known.id, additional_question_id: note?.id, answer: 'x' }],
+    })
+    await refused({ additional_answers_attributes: [two, both] })
+    const adding = `/components/${here.component.id}/rules`
+    await refused({ additional_answers_attributes: [two, both] }, adding)
+    await refused(
+      { additional_answers_attributes: [{ id: known.id, answer: 'https://example.org' }] },
+      adding,
+    )
     const elsewhere = await place.as.author.patch(`/rules/${first()}`, {
       rule: { additional_answers_attributes: [{ additional_question_id: note?.id, answer: 'x' }] },
     })

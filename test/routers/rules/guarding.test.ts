@@ -136,3 +136,26 @@ describe('a change of a requirement', () => {
     expect(whole.status).toBe(409)
   })
 })
+
+describe('every other write on a record is guarded too (contract, decision 13)', () => {
+  test.each([
+    ['rule', 'DELETE', 'rules/{rule}', {}],
+    ['rule', 'POST', 'rules/{rule}/revert', { audit_id: 1, fields: ['title'] }],
+    ['rule', 'PATCH', 'rules/{rule}/section_locks', { section: 'Fix', locked: true }],
+    ['rule', 'PATCH', 'rules/{rule}/bulk_section_locks', { sections: ['Fix'], locked: true }],
+    ['component', 'POST', 'components/{component}/release', {}],
+    ['component', 'DELETE', 'components/{component}', {}],
+    ['project', 'DELETE', 'projects/{project}', {}],
+  ])('a stale %s: %s /%s', async (kind, method, template, body) => {
+    const ids = { rule: place.rules[0], component: place.component.id, project: place.project.id }
+    const path = template.replaceAll(/{(\w+)}/g, (_, name: keyof typeof ids) => String(ids[name]))
+    const send = (more: object, headers = {}) =>
+      place.as.admin.send(method, `/${path}`, { ...body, ...more }, headers)
+    const header = await send({}, { 'if-match': '"999"' })
+    const member = await send({ expected_lock_version: 999 })
+    for (const answer of [header, member]) {
+      expect(answer.body).toMatchObject({ reason: 'stale', [kind]: { lock_version: expect.any(Number) } })
+    }
+    expect([header.status, member.status]).toEqual([412, 409])
+  })
+})
