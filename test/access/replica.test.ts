@@ -5,7 +5,7 @@ import { createApp } from '../../src/app.ts'
 import { recipeKey, sendRecipe } from '../support/conformance.ts'
 import { STREAMS, WITH_PROVIDER } from '../support/exceptions.ts'
 import { documented } from '../support/openapi.ts'
-import { aScene, RECIPES } from '../support/recipes.ts'
+import { RECIPES, scenesOf } from '../support/recipes.ts'
 import { rest } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -13,6 +13,8 @@ const world = aWorld({ MAIL_DIR: '/nonexistent/mail' })
 const operations = documented(openApiDocument('/', 'service')).filter(
   ({ method, path }) => ![...WITH_PROVIDER, ...STREAMS].includes(`${method} ${path}`),
 )
+
+const sceneFor = scenesOf(world)
 
 it('asks a replica for figures and histories alone', async () => {
   let asked = 0
@@ -24,7 +26,7 @@ it('asks a replica for figures and histories alone', async () => {
   const app = createApp({ ...world.services, database })
   const asking: string[] = []
   for (const operation of operations) {
-    const scene = await aScene(world)
+    const scene = await sceneFor(operation)
     const recipe = (await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
     const user = recipe.as === undefined ? scene.admin : recipe.as
     asked = 0

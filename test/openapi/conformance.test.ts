@@ -5,7 +5,7 @@ import { digest } from '../support/digest.ts'
 import { EXCEPTIONS, TOUCHED } from '../support/exceptions.ts'
 import { answering, type Operation } from '../support/openapi.ts'
 import { probesOf } from '../support/probes.ts'
-import { aScene, type Recipe, RECIPES, type Scene } from '../support/recipes.ts'
+import { aScene, type Recipe, RECIPES, scenesOf, type Scene } from '../support/recipes.ts'
 import { rest, type Rest } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -14,6 +14,7 @@ const world = aWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDA
 const document = openApiDocument('/', 'service')
 const operations = answering(document)
 const check = checker(document)
+const sceneFor = scenesOf(world)
 let shared: Scene
 
 beforeAll(async () => {
@@ -33,7 +34,7 @@ describe('every operation', () => {
   })
 
   it.each(operations)('answers as documented: $method $path', async (operation) => {
-    const { recipe, as } = await recipeOf(operation, await aScene(world))
+    const { recipe, as } = await recipeOf(operation, await sceneFor(operation))
     const answer = await sendRecipe(as, operation, recipe)
     expect(answer.status, answer.text).toBeLessThan(300)
     check(operation, answer)
@@ -51,7 +52,7 @@ describe('every operation', () => {
 
   it.each(operations)('refuses what it documents as unusable: $method $path', async (operation) => {
     const key = recipeKey(operation, RECIPES)
-    const { recipe, as } = await recipeOf(operation, await aScene(world))
+    const { recipe, as } = await recipeOf(operation, await sceneFor(operation))
     const before = await digest(world, TOUCHED[key])
     for (const { what, status, recipe: spoilt, raw, field = '' } of probesOf(document, operation, recipe)) {
       const answer = await sendRecipe(as, operation, spoilt, raw)

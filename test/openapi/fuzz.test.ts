@@ -6,7 +6,7 @@ import { digest } from '../support/digest.ts'
 import { TOUCHED } from '../support/exceptions.ts'
 import { invalidRequest } from '../support/invalid-requests.ts'
 import { answering } from '../support/openapi.ts'
-import { aScene, RECIPES } from '../support/recipes.ts'
+import { RECIPES, scenesOf } from '../support/recipes.ts'
 import { aWorld } from '../support/world.ts'
 
 /** CI_FUZZ=full makes five times as many requests; CI_FUZZ_SEED makes other ones: a number, or `random`. */
@@ -20,12 +20,13 @@ const world = aWorld({ MAIL_DIR: '/nowhere' })
 const PATIENCE = 300_000
 const document = openApiDocument('/', 'service')
 const check = checker(document)
+const sceneFor = scenesOf(world)
 describe('invalid requests', () => {
   it.each(answering(document))(
     'are refused as documented, and change nothing: $method $path',
     async (operation) => {
       const key = recipeKey(operation, RECIPES)
-      const scene = await aScene(world)
+      const scene = await sceneFor(operation)
       const recipe = (await RECIPES[key]?.(scene, world)) ?? {}
       const rest = await world.rest((recipe.as === undefined ? scene.admin : recipe.as) ?? undefined)
       const requests = invalidRequest(document, operation, recipe)

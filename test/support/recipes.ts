@@ -7,7 +7,7 @@ import { ruleRecipes } from './recipes/rules.ts'
 import { searchRecipes } from './recipes/search.ts'
 import type { Recipes } from './recipes/scene.ts'
 
-export { aScene, type Recipe, type Scene } from './recipes/scene.ts'
+export { aScene, scenesOf, type Recipe, type Scene } from './recipes/scene.ts'
 
 /** A request that succeeds for every operation, by method and path; the conformance test names missing ones. */
 export const RECIPES: Recipes = {

@@ -52,6 +52,12 @@ export async function aScene(
   return { admin, person, srg, project, component, rule, review }
 }
 
+/** Gives each operation of a world its scene: reads change nothing, so that all of them share one. */
+export function scenesOf(world: World): (operation: { method: string }) => Promise<Scene> {
+  let forReads: Promise<Scene> | undefined
+  return ({ method }) => (method === 'GET' ? (forReads ??= aScene(world)) : aScene(world))
+}
+
 async function makeReleased(world: World, { id }: Component): Promise<void> {
   const { reader } = world.database
   await reader.updateTable('components').set({ released: true }).where('id', '=', id).execute()
