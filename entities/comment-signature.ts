@@ -15,7 +15,8 @@ const CommentSignatureSchema = defineEntity({
     { name: 'comment_signatures_component_id', properties: ['componentId'] },
     {
       name: 'comment_signatures_bands',
-      expression: 'create index "comment_signatures_bands" on "comment_signatures" using gin ("bands")',
+      expression:
+        'create index "comment_signatures_bands" on "comment_signatures" using gin ("bands") with (fastupdate = off)',
     },
   ],
 })

@@ -54,13 +54,16 @@ export async function nearest(db: Reader, text: string, origin: Origin, limit: n
     .map(({ row, score }) => ({ id: row.id, score, survivor: survivorOf(row, origin) }))
 }
 
-/** The comments that share the most bands with a text, found by index and ranked where they are stored. */
+/**
+ * The comments that share the most bands with a text. Each band is looked up on its own: asked for all at once, the
+ * planner takes comparing every signature for cheaper than the index, and is wrong.
+ */
 async function sharingBands(db: Reader, bands: number[], { componentId, id = 0 }: Origin): Promise<number[]> {
-  const wanted = sql`${sql.val(bands)}::integer[]`
   const { rows } = await sql<{ review_id: number }>`
-    select review_id from comment_signatures
-    where bands && ${wanted} and component_id = ${componentId} and review_id <> ${id}
-    order by (select count(*) from unnest(bands) band where band = any(${wanted})) desc, review_id
+    select s.review_id from unnest(${sql.val(bands)}::integer[]) b (band)
+    join comment_signatures s on s.bands @> array[b.band]
+    where s.component_id = ${componentId} and s.review_id <> ${id}
+    group by 1 order by count(*) desc, 1
     limit ${COMPARED}`.execute(db)
   return rows.map((row) => row.review_id)
 }

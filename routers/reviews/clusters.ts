@@ -35,6 +35,9 @@ export async function clustersOf(db: Reader, componentId: number, minScore: numb
   return groups.all().toSorted((x, y) => y.ids.length - x.ids.length || x.survivor - y.survivor)
 }
 
+/** A band that more signatures share only pairs its first one with the others. */
+const MANY = 100
+
 /**
  * Pairs with at least two bands in common: what one band alone has in common is mostly chance. Copies of one text are
  * paired with the first of them, which stands for them all: a thousand copies would be half a million pairs.
@@ -46,11 +49,15 @@ export async function pairsOf(db: Reader, componentId: number): Promise<Pair[]> 
       from comment_signatures s join reviews v on v.id = s.review_id left join rules r on r.id = v.rule_id
       where s.component_id = ${componentId} and r.deleted_at is null
         and v.triage_status is distinct from 'withdrawn' and v.triage_status is distinct from 'duplicate'
-    ), bands as (
-      select review_id, unnest(bands) as band from signed where review_id = first_id
+    ), shared as materialized (
+      select * from (
+        select band, review_id, count(*) over (partition by band) as size, min(review_id) over (partition by band) as least
+        from (select review_id, unnest(bands) as band from signed where review_id = first_id) b
+      ) sized where size > 1
     )
     select x.review_id as a, y.review_id as b
-    from bands x join bands y on x.band = y.band and x.review_id < y.review_id
+    from shared x join shared y on x.band = y.band and x.review_id < y.review_id
+    where x.size <= ${MANY} or x.review_id = x.least
     group by 1, 2 having count(*) >= 2
     union all
     select first_id, review_id from signed where review_id <> first_id and cardinality(bands) > 0
