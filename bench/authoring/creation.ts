@@ -14,7 +14,7 @@ export async function measureCreation(place: Place): Promise<void> {
     const srg = await aGuide(place.db, size)
     await place.settled()
     const rows = await catalogRows(place, srg)
-    const rounds = size > 10_000 ? 1 : 9
+    const rounds = size > 10_000 ? 1 : size > 1000 ? 3 : 9
     const creating: number[] = []
     const whole: number[] = []
     const alone: number[] = []
