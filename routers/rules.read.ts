@@ -12,7 +12,7 @@ import { NO_COMMENTS, summariesIn } from './rules/comment-summaries.ts'
 import { listsIn, oneOf, only, satisfiedByIn, satisfiesIn, type Which } from './rules/lists.ts'
 import { reviewsByRule } from './rules/review-lists.ts'
 import { displayedName, NAVIGATOR, ruleText } from './rules/texts.ts'
-import { EditorRule } from './rules.schema.ts'
+import { EDITORS_ONLY, EditorRule } from './rules.schema.ts'
 
 /** Who reads: decides on own reactions and email addresses in the reviews. */
 export interface Viewer {
@@ -28,17 +28,6 @@ export type RuleView = 'editor' | 'shown'
 
 /** What the database makes of the editor view; two members come from here. */
 const KEYS = Object.keys(EditorRule.shape).filter((key) => key !== 'nist_control_family' && key !== 'reviews')
-const EDITORS_ONLY = [
-  'fix_id',
-  'rule_descriptions_attributes',
-  'inspec_control_body',
-  'inspec_control_body_lang',
-  'inspec_control_file',
-  'inspec_control_file_lang',
-  'additional_answers_attributes',
-  'srg_rule_attributes',
-  'srg_info',
-]
 const KEYS_OF: Record<RuleView, string[]> = {
   editor: KEYS,
   shown: KEYS.filter((key) => !EDITORS_ONLY.includes(key)),

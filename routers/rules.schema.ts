@@ -90,19 +90,22 @@ export const EditorRule = z
   .meta({ id: 'Rule' })
 export type EditorRule = z.infer<typeof EditorRule>
 
+const STIG_EDITOR = [
+  'inspec_control_body',
+  'inspec_control_body_lang',
+  'inspec_control_file',
+  'inspec_control_file_lang',
+  'additional_answers_attributes',
+  'srg_rule_attributes',
+  'srg_info',
+] as const satisfies (keyof EditorRule)[]
+
+/** What only people with a role on the component see of a requirement, beside its reviews (components 2.4). */
+export const EDITORS_ONLY: readonly string[] = ['fix_id', 'rule_descriptions_attributes', ...STIG_EDITOR]
+
 /** What the requirements of one kind alone have; on the other it is absent, not empty (components 2.5). */
 export const ONLY_ON = {
-  stig: [
-    'satisfies',
-    'satisfied_by',
-    'inspec_control_body',
-    'inspec_control_body_lang',
-    'inspec_control_file',
-    'inspec_control_file_lang',
-    'additional_answers_attributes',
-    'srg_rule_attributes',
-    'srg_info',
-  ],
+  stig: ['satisfies', 'satisfied_by', ...STIG_EDITOR],
   srg: ['derived_from_version'],
 } as const satisfies Record<string, (keyof EditorRule)[]>
 

@@ -1,7 +1,8 @@
 import { reading } from '../../src/access.ts'
 import type { Reader } from '../../src/database.ts'
-import { invalid, notFound } from '../../src/errors.ts'
+import { notFound } from '../../src/errors.ts'
 import { router } from '../../src/trpc.ts'
+import { assertRequirements } from '../rules/named.ts'
 import { nearest, type Near } from './candidates.ts'
 import { clustersOf } from './clusters.ts'
 import { ClusterFilter, ClusterList, SimilarInput, SimilarLimit, SimilarList } from './similar.schema.ts'
@@ -58,7 +59,7 @@ export const similar = router({
     .output(SimilarList)
     .mutation(async ({ ctx, input }) => {
       const { db, actor, standing, scope } = ctx
-      if (input.rule_id != null) await assertInComponent(db, input.rule_id, scope.component_id)
+      if (input.rule_id != null) await assertRequirements(db, scope.component_id, 'rule_id', [input.rule_id])
       const origin = { componentId: scope.component_id, ruleId: input.rule_id, section: input.section }
       const found = await nearest(db, input.comment, origin, SUGGESTED)
       return { rows: await shown(db, found, audienceOf(actor, standing)) }
@@ -96,18 +97,6 @@ export const similar = router({
       }
     }),
 })
-
-/** An id in a body names a record, or is refused (contract, decision 4). */
-async function assertInComponent(db: Reader, ruleId: number, componentId: number): Promise<void> {
-  const rule = await db
-    .selectFrom('rules')
-    .select('id')
-    .where('id', '=', ruleId)
-    .where('component_id', '=', componentId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!rule) throw invalid('validation', 'rule_id', 'names no requirement of this component')
-}
 
 async function shown(db: Reader, found: Near[], audience: Audience) {
   const views = await viewReviews(

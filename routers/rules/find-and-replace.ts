@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Component } from '../../entities/component.ts'
 import { type ChildChange, planEdit, type RuleChanges } from '../../entities/rule-edit.ts'
@@ -6,10 +5,11 @@ import { Rule } from '../../entities/rule.ts'
 import type { Trail } from '../../src/audit.ts'
 import type { Em, Reader } from '../../src/database.ts'
 import type { Env } from '../../src/env.ts'
-import { DomainError, illegal, invalid } from '../../src/errors.ts'
+import { DomainError, illegal } from '../../src/errors.ts'
 import { bodyId, codePoints, requiredText, text, Toast } from '../../src/shapes.ts'
 import { FOUND_FIELDS, findRules, type FoundField } from '../components/find.read.ts'
 import { refreshInspec } from './inspec.ts'
+import { assertRequirements } from './named.ts'
 
 export const ReplaceInput = z.object({
   find: requiredText(500),
@@ -68,7 +68,7 @@ export async function findAndReplace(
   if (component.closedReason === 'finalized') {
     throw illegal('component.frozen', 'The comment phase is finalized, so requirements cannot be changed.')
   }
-  if (input.rule_ids) await assertRules(db, component.id, input.rule_ids)
+  if (input.rule_ids) await assertRequirements(db, component.id, 'rule_ids', input.rule_ids)
   const found = await findRules(db, component.id, input.find)
   const named = input.rule_ids && new Set(input.rule_ids)
   const wanted = found.filter((id) => named?.has(id) ?? true)
@@ -99,22 +99,6 @@ export async function findAndReplace(
     after,
     skipped,
   }))
-}
-
-/** Refuses (422) ids of anything but live requirements of the component (contract, decision 4). */
-async function assertRules(db: Reader, componentId: number, ids: number[]): Promise<void> {
-  const rows = await db
-    .selectFrom('rules')
-    .select('id')
-    .where('component_id', '=', componentId)
-    .where('deleted_at', 'is', null)
-    .where('id', '=', sql<number>`any (${sql.val(ids)}::integer[])`)
-    .execute()
-  const known = new Set(rows.map(({ id }) => id))
-  const unknown = ids.filter((id) => !known.has(id))
-  if (unknown.length === 0) return
-  const said = unknown.slice(0, 10).join(', ')
-  throw invalid('validation', 'rule_ids', `These are no requirements of the component: ${said}.`)
 }
 
 /** Changes of one requirement as one save, which counts once (contract, decision 12). */

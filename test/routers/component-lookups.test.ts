@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const sql = () => world.database.reader
+const setRule = (id: number | undefined, values: object) =>
+  sql()
+    .updateTable('rules')
+    .set(values)
+    .where('id', '=', id ?? 0)
+    .execute()
+const setComponent = (place: Workplace, values: object) =>
+  sql().updateTable('components').set(values).where('id', '=', place.component.id).execute()
+
+describe('the revision history', () => {
+  test('alternates milestones and differences in numeric order (components, trap 2, trap 44, trap 45)', async () => {
+    const place = await aWorkplace(world, { component: { name: 'Web', version: 1, release: 9 } })
+    const again = (version: number, release: number) =>
+      place.as.admin.post(`/projects/${place.project.id}/components`, {
+        component: {
+          name: 'Web',
+          prefix: 'ABCD-01',
+          title: 'Web',
+          version,
+          release,
+          security_requirements_guide_id: place.component.securityRequirementsGuideId,
+        },
+      })
+    const second = (await again(1, 10)).body.component.id
+    await again(2, 1)
+    await sql()
+      .updateTable('rules')
+      .set({ title: 'Changed' })
+      .where('component_id', '=', second)
+      .where('rule_id', '=', '000002')
+      .execute()
+    await sql()
+      .updateTable('rules')
+      .set({ deleted_at: new Date() })
+      .where('component_id', '=', second)
+      .where('rule_id', '=', '000003')
+      .execute()
+    const path = `/components/history?project_id=${place.project.id}&name=Web`
+    const { body } = await place.as.viewer.get(path)
+    expect(body).toHaveLength(5)
+    expect(body.map((entry: Record<string, unknown>) => Object.keys(entry).join())).toEqual([
+      'component',
+      'base_component,diff_component,changes',
+      'component',
+      'base_component,diff_component,changes',
+      'component',
+    ])
+    expect(body[0].component).toMatchObject({ version: 1, release: 9, based_on_version: 'V1R1' })
+    expect(Object.entries(body[1].changes)).toMatchObject([
+      ['000002', { change: 'updated', base: { title: 'Catalog requirement 2' }, diff: { title: 'Changed' } }],
+      ['000003', { change: 'removed' }],
+    ])
+    expect(body[1].changes['000003']).not.toHaveProperty('diff')
+    expect(body[3].changes['000003'].change).toBe('added')
+    expect(
+      (await place.as.viewer.get(`/components/history?project_id=${place.project.id}&name=No`)).body,
+    ).toEqual([])
+    expect((await place.as.viewer.get('/components/history?name=Web')).status).toBe(400)
+    expect((await place.as.viewer.get(`/components/history?project_id=${place.project.id}`)).status).toBe(400)
+    expect((await place.as.viewer.get('/components/history?project_id=x&name=Web')).status).toBe(422)
+    expect((await place.as.stranger.get(path)).status).toBe(404)
+  })
+})
+
+describe('lookups around a component', () => {
+  test('find text in content, case-insensitively and literally', async () => {
+    const place = await aWorkplace(world)
+    await setRule(place.rules[1], { vendor_comments: 'Use 100%_Sure' })
+    const find = (text: unknown) =>
+      place.as.viewer.post(`/components/${place.component.id}/find`, { find: text })
+    expect((await find('100%_sure')).body).toMatchObject([{ rule_id: '000002' }])
+    expect((await find('LOOK WHETHER')).body).toHaveLength(3)
+    expect((await find('1_0')).body).toEqual([])
+    expect((await find('1\nConfigure')).body).toEqual([])
+    expect((await find(' ')).status).toBe(422)
+    expect((await find(undefined)).status).toBe(400)
+  })
+
+  test('name related components that the reader may see', async () => {
+    const srg = Number((await world.anSrg()).id)
+    const [one, two] = [await aWorkplace(world, { srg }), await aWorkplace(world, { srg })]
+    const path = `/components/${one.component.id}/related`
+    expect((await one.as.viewer.get(path)).body).toEqual([])
+    await setComponent(two, { released: true })
+    expect((await one.as.viewer.get(path)).body).toMatchObject([{ id: two.component.id, prefix: 'ABCD-01' }])
+  })
+
+  test('show a component by the displayed name of a requirement', async () => {
+    const place = await aWorkplace(world)
+    const path = `/components/${place.component.id}`
+    expect((await place.as.viewer.get(`${path}/ABCD-01-000002`)).body.id).toBe(place.component.id)
+    expect((await place.as.viewer.get(`${path}/ABCD-01-000009`)).status).toBe(404)
+  })
+
+  test('compare InSpec files of STIG components only', async () => {
+    const [one, two] = [await aWorkplace(world), await aWorkplace(world)]
+    const srg = await aWorkplace(world, { type: 'srg' })
+    const compare = (base: number, diff: number) =>
+      one.as.systemAdmin.get(`/api/components/compare?base_id=${base}&diff_id=${diff}`)
+    await one.as.author.patch(`/rules/${one.rules[0]}`, { rule: { title: 'Other' } })
+    const { body } = await compare(one.component.id, two.component.id)
+    expect(body.meta.rules_count).toBe(3)
+    expect(body.data['000001']).toMatchObject({ diff: null, changed: true })
+    expect(body.data['000001'].base).toContain("title 'Other'")
+    const refused = await compare(one.component.id, srg.component.id)
+    expect([refused.status, typeof refused.body.error]).toEqual([422, 'string'])
+    const hidden = `/api/components/compare?base_id=${one.component.id}&diff_id=${two.component.id}`
+    expect((await one.as.viewer.get(hidden)).status).toBe(404)
+  })
+
+  test('list the newest released component of each prefix', async () => {
+    const place = await aWorkplace(world, { component: { prefix: 'LATE-01', version: 2, release: 1 } })
+    await setComponent(place, { released: true })
+    const { body } = await place.as.stranger.get('/api/components/latest?q=LATE-01')
+    expect(body.rows).toMatchObject([{ id: place.component.id, prefix: 'LATE-01' }])
+  })
+})
