@@ -16,7 +16,7 @@ const SIZES = [
   { comments: 1_000_000, projects: 50, componentsPerProject: 2, rulesPerComponent: 200 },
 ]
 
-const LISTS: [name: string, query: string][] = [
+const LISTS: [name: string, query: string | (() => string)][] = [
   ['pending', ''],
   ['all', 'triage_status=all'],
   ['concur', 'triage_status=concur'],
@@ -35,6 +35,7 @@ const LISTS: [name: string, query: string][] = [
   ['rare text', 'q=a87ff679a2f3&triage_status=all'],
   ['frequent text', 'q=audit%20trail&triage_status=all'],
   ['text everywhere', 'q=wording&triage_status=all'],
+  ['text everywhere, asked anew', () => `q=${anyCase('in the wording of this')}&triage_status=all`],
   ['two letters', 'q=z9&triage_status=all'],
   ['several filters', 'section=title&author_id=4&q=session&triage_status=all'],
 ]
@@ -43,6 +44,13 @@ const SUMMARIES: [name: string, path: (data: BenchData) => string][] = [
   ['project summary', (data) => `/api/projects/${data.projectId}/triage_summary`],
   ['component summary', (data) => `/api/components/${data.componentId}/triage_summary`],
 ]
+
+/** The same text in upper and lower case as it comes, so that what is found is the same and the question is new. */
+function anyCase(text: string): string {
+  return encodeURIComponent(
+    text.replaceAll(/[a-z]/g, (letter) => (Math.random() < 0.5 ? letter.toUpperCase() : letter)),
+  )
+}
 
 interface Line {
   name: string
@@ -73,12 +81,12 @@ async function measured(size: (typeof SIZES)[number]): Promise<Line[]> {
   const data = await benchData(size)
   const ours = await startServer('product', data.url)
   const floor = await startServer('floor', data.url)
-  const requests: [string, string][] = [
-    ...LISTS.map(([name, query]): [string, string] => [
+  const requests: [string, () => string][] = [
+    ...LISTS.map(([name, query]): [string, () => string] => [
       name,
-      `/projects/${data.projectId}/comments?${query}`,
+      () => `/projects/${data.projectId}/comments?${typeof query === 'string' ? query : query()}`,
     ]),
-    ...SUMMARIES.map(([name, path]): [string, string] => [name, path(data)]),
+    ...SUMMARIES.map(([name, path]): [string, () => string] => [name, () => path(data)]),
   ]
   try {
     const lines: Line[] = []
@@ -90,7 +98,7 @@ async function measured(size: (typeof SIZES)[number]): Promise<Line[]> {
           const { perSecond, failed } = await load(
             base,
             `_service_session=${data.secret}`,
-            () => ({ method: 'GET', path }),
+            () => ({ method: 'GET', path: path() }),
             round === 0 ? 1 : SECONDS,
           )
           if (failed > 0) console.log(`FAILED ${failed}: ${name}`)

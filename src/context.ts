@@ -10,6 +10,7 @@ import type { Outlet } from './portions.ts'
 import type { Role, TokenScope } from './vocabulary.ts'
 import type { Limiter } from './rate/limiter.ts'
 import type { Indexer } from './search/indexer.ts'
+import type { Totals } from './totals.ts'
 
 /** Everything with a lifetime of the process. Made once by createApp, handed to every request. */
 export interface Services {
@@ -27,6 +28,8 @@ export interface Services {
   uploads: ByteBudget
   /** Keeps what the search reads up to date. */
   indexer: Indexer
+  /** Totals of filtered lists, for as long as nothing changes there. */
+  totals: Totals
   clock: () => Date
 }
 

@@ -12,6 +12,7 @@ import { createByteBudget } from './http/byte-budget.ts'
 import { sqlRateStore } from './rate/counters.ts'
 import { createLimiter } from './rate/limiter.ts'
 import { createIndexer } from './search/indexer.ts'
+import { createTotals } from './totals.ts'
 
 /**
  * Uploads of so many bytes are in memory at once, per process, and each several times over while it is read. More than
@@ -50,5 +51,6 @@ export function createServices({ env, database, log, clock = () => new Date() }:
     boardAccess: createBoardAccess({ database, env, clock }),
     uploads: createByteBudget(UPLOAD_BYTES, UPLOAD_WAIT_MS),
     indexer: createIndexer(database, log),
+    totals: createTotals(),
   }
 }

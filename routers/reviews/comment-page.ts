@@ -1,9 +1,19 @@
-import { sql } from 'kysely'
 import type { Reader } from '../../src/database.ts'
-import { commentsIn, filtered, isTallied, type CommentScope, type CommentsQuery } from './comment-query.ts'
+import type { Totals } from '../../src/totals.ts'
+import { commentsIn, filtered, isTallied, type CommentScope } from './comment-query.ts'
 import { rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
+import { foundIn } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'
-import { byStatus, matching, tallyOf, type TallyScope } from './tally.ts'
+import {
+  byStatus,
+  matching,
+  revisionIn,
+  revisionOf,
+  sum,
+  tallyOf,
+  type TallyLine,
+  type TallyScope,
+} from './tally.ts'
 
 /** Who asks, and on which day. */
 export interface Asking {
@@ -28,18 +38,23 @@ export interface TalliedPage extends CommentPage {
  */
 export async function talliedPage(
   db: Reader,
+  totals: Totals,
   scope: TallyScope,
   filter: CommentFilter & Page,
   asking: Asking,
 ): Promise<TalliedPage> {
-  const { page, per_page } = filter
-  const [{ rows, total }, tally] = await Promise.all([
-    isTallied(filter) ? listed(db, scope, filter, asking) : counted(db, scope, filter, asking),
+  const tallied = isTallied(filter)
+  const [tally, listed] = await Promise.all([
     tallyOf(db, scope),
+    tallied ? rowsOf(db, filtered(commentsIn(db, scope), filter, asking.today), filter, asking.viewerId) : [],
   ])
+  const { rows, total } = tallied
+    ? { rows: listed, total: matching(tally, filter) }
+    : await remembered(db, totals, { scope, filter, asking, tally })
+  const { page, per_page } = filter
   return {
     rows,
-    pagination: { page, per_page, total: total ?? matching(tally, filter) },
+    pagination: { page, per_page, total },
     status_counts: byStatus(tally),
     empty: tally.length === 0,
   }
@@ -50,75 +65,49 @@ export async function commentPage(
   db: Reader,
   scope: CommentScope,
   filter: CommentFilter & Page,
-  asking: Asking,
+  { viewerId, today }: Asking,
 ): Promise<CommentPage> {
   const { page, per_page } = filter
-  const { rows, total } = await counted(db, scope, filter, asking)
+  const comments = filtered(commentsIn(db, scope), filter, today)
+  const { rows, total } = await foundIn(db, comments, filter, viewerId)
   return { rows, pagination: { page, per_page, total } }
 }
 
-interface Found {
-  rows: CommentRowParts[]
-  total: number
+interface Question {
+  scope: TallyScope
+  filter: CommentFilter & Page
+  asking: Asking
+  tally: TallyLine[]
 }
 
-/** The rows alone. */
-async function listed(
-  db: Reader,
-  scope: CommentScope,
-  filter: CommentFilter & Page,
-  { viewerId, today }: Asking,
-) {
+/** A page of a filtered list, counted only if something changed in its place since it was counted last. */
+async function remembered(db: Reader, totals: Totals, { scope, filter, asking, tally }: Question) {
+  const { page, per_page, ...narrowing } = filter
+  const { viewerId, today } = asking
   const comments = filtered(commentsIn(db, scope), filter, today)
-  return { rows: await rowsOf(db, comments, filter, viewerId), total: null }
+  if (dependsOnReplies(filter)) return foundIn(db, comments, filter, viewerId)
+  const question = JSON.stringify([scope, narrowing, today])
+  const total = totals.at(question, revisionIn(tally))
+  if (total !== undefined && (page - 1) * per_page >= total) return { rows: [], total }
+  if (total !== undefined && isWalked(filter, total, sum(tally))) {
+    return { rows: await rowsOf(db, comments, filter, viewerId), total }
+  }
+  const found = await foundIn(db, comments, filter, viewerId, revisionOf(scope))
+  totals.keep(question, found)
+  return found
 }
 
-/** The rows, and how many there are on all pages. */
-async function counted(
-  db: Reader,
-  scope: CommentScope,
-  filter: CommentFilter & Page,
-  { viewerId, today }: Asking,
-): Promise<Found> {
-  const comments = filtered(commentsIn(db, scope), filter, today)
-  if (filter.q) return searched(db, comments, filter, viewerId)
-  const [rows, total] = await Promise.all([rowsOf(db, comments, filter, viewerId), countOf(comments)])
-  return { rows, total }
+/** Replies leave no trace in the revision. */
+function dependsOnReplies(filter: CommentFilter): boolean {
+  return filter.commenter_replied !== undefined
 }
 
 /**
- * The rows of a text search, counted on the way: comparing texts costs most, so that each is compared once. What is
- * found is put aside before the page is cut from it, or the planner would look for the page alone.
+ * Whether going through the newest comments until the page is full reads less than looking the text up: the one reads
+ * the page's share of `all`, the other every hit.
  */
-async function searched(db: Reader, comments: CommentsQuery, page: Page, viewerId: number): Promise<Found> {
-  const hits = await db
-    .with(
-      (cte) => cte('found').materialized(),
-      () => comments.select(['v.id', 'v.created_at']),
-    )
-    .selectFrom('found')
-    .select((eb) => [
-      'found.id',
-      eb.selectFrom('found').select(eb.fn.countAll<number>().as('count')).as('total'),
-    ])
-    .orderBy('found.created_at', 'desc')
-    .orderBy('found.id', 'desc')
-    .limit(page.per_page)
-    .offset((page.page - 1) * page.per_page)
-    .execute()
-  const [first] = hits
-  if (!first) return { rows: [], total: page.page === 1 ? 0 : await countOf(comments) }
-  const ids = hits.map(({ id }) => id)
-  const found = db.selectFrom('reviews as v').where('v.id', '=', sql<number>`any(${sql.val(ids)}::integer[])`)
-  return { rows: await rowsOf(db, found, { ...page, page: 1 }, viewerId), total: first.total ?? 0 }
-}
-
-/** Number of comments of a query. */
-async function countOf(comments: CommentsQuery): Promise<number> {
-  const { count } = await comments
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+function isWalked({ q, page, per_page }: CommentFilter & Page, total: number, all: number): boolean {
+  return !q || page * per_page * all < total * total
 }
 
 /** The calendar day of an instant, in UTC. */

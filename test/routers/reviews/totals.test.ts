@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { talliedPage } from '../../../routers/reviews/comment-page.ts'
+import type { Page } from '../../../routers/reviews/comment-rows.ts'
+import {
+  ComponentCommentFilter,
+  ProjectCommentFilter,
+  type CommentFilter,
+} from '../../../routers/reviews/filter.schema.ts'
+import type { TallyScope } from '../../../routers/reviews/tally.ts'
+import { mergeTallies } from '../../../src/server/tallies.ts'
+import { createTotals, type Totals } from '../../../src/totals.ts'
+import { aScene, type Scene } from '../../support/comments.ts'
+import { statementsOf } from '../../support/statements.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const reason = { audit_comment: 'Why' }
+
+/** Filters beyond status and closing, whose totals no kept count tells. */
+const FILTERS = [
+  { q: 'banner' },
+  { section: 'fixtext' },
+  { assignee_id: 'none' },
+  { overdue: true },
+  { commenter_replied: true },
+].map((filter) => ({ triage_status: 'all', ...filter }))
+
+/** The totals of every filter in the project, and of one in each smaller scope. */
+async function totalsOf({ project, component, rule, viewer }: Scene, totals: Totals): Promise<number[]> {
+  const asking = { viewerId: viewer.id, today: '2026-05-01' }
+  const banner = { triage_status: 'all', q: 'banner' }
+  const onRule = ComponentCommentFilter.parse({ ...banner, commentable_type: 'rule', rule_id: rule.id })
+  const asked: [TallyScope, CommentFilter & Page][] = [
+    ...FILTERS.map((filter): [TallyScope, CommentFilter & Page] => [
+      { projectId: project.id },
+      ProjectCommentFilter.parse(filter),
+    ]),
+    [{ projectId: project.id, componentId: component.id }, ProjectCommentFilter.parse(banner)],
+    [{ componentId: component.id }, ComponentCommentFilter.parse(banner)],
+    [{ componentId: component.id, commentableType: 'rule' }, onRule],
+  ]
+  const pages = asked.map(([scope, filter]) =>
+    talliedPage(world.database.reader, totals, scope, filter, asking),
+  )
+  return (await Promise.all(pages)).map(({ pagination }) => pagination.total)
+}
+
+describe('the remembered totals of filtered lists', () => {
+  it('are those that counting finds, after everything that can become of a comment', async () => {
+    const scene = await aScene(world)
+    const { component, rule, viewer, author, admin } = scene
+    const other = await world.aRule(component)
+    const commenter = await world.rest(viewer)
+    const triager = await world.rest(author)
+    const administrator = await world.rest(admin)
+    const say = (comment: string, on = rule) =>
+      world.aReview(on, viewer, { comment, section: 'fixtext', dueOn: '2026-04-01' })
+    const [a, b, c, d] = [await say('a banner'), await say('a banner'), await say('x'), await say('a banner', other)]
+    const seen = [await totalsOf(scene, world.services.totals)]
+    const changed = async (answer: Promise<{ status: number; text: string }>) => {
+      const { status, text } = await answer
+      expect(status, text).toBe(200)
+      const remembered = await totalsOf(scene, world.services.totals)
+      expect(remembered).toEqual(await totalsOf(scene, createTotals()))
+      expect(remembered).not.toEqual(seen.at(-1))
+      await mergeTallies(world.services, new AbortController().signal)
+      expect(await totalsOf(scene, world.services.totals)).toEqual(remembered)
+      seen.push(remembered)
+    }
+
+    await changed(commenter.put(`/reviews/${c.id}`, { review: { comment: 'a banner, too' } }))
+    await changed(triager.patch(`/reviews/${a.id}/section`, { section: null, ...reason }))
+    await changed(triager.patch(`/reviews/${a.id}/assignment`, { assignee_id: author.id, due_on: null }))
+    await changed(triager.patch(`/reviews/${b.id}/assignment`, { due_on: '2026-06-01' }))
+    await changed(commenter.post(`/components/${component.id}/reviews`, { review: { comment: 'a banner' } }))
+    await changed(administrator.patch(`/reviews/${d.id}/move_to_rule`, { rule_id: rule.id, ...reason }))
+    await changed(triager.patch(`/reviews/${d.id}/triage`, { triage_status: 'informational' }))
+    const clarify = { triage_status: 'needs_clarification', response_comment: 'Which one?' }
+    const asked = await triager.patch(`/reviews/${c.id}/triage`, clarify)
+    expect(asked.status).toBe(200)
+    const answer = { action: 'comment', comment: 'This one', responding_to_review_id: c.id }
+    await changed(commenter.post(`/rules/${rule.id}/reviews`, { review: answer }))
+    await changed(administrator.delete(`/reviews/${b.id}/admin_destroy`, reason))
+    await changed(administrator.delete(`/rules/${rule.id}`))
+    await changed(administrator.post(`/rules/${rule.id}/restore`, {}))
+    await changed(administrator.delete(`/components/${component.id}`))
+  })
+
+  it('are not counted again while nothing changes', async () => {
+    const { project, rule, viewer } = await aScene(world)
+    for (let n = 0; n < 4; n += 1) await world.aReview(rule, viewer, { comment: `The banner ${n}` })
+    const ask = (query: Record<string, unknown>) =>
+      statementsOf(() => world.as(viewer).reviews.ofProject({ projectId: project.id, ...query }))
+    for (const filter of [
+      { section: 'none' },
+      { q: 'banner', per_page: 3 },
+      { q: 'The', page: 3, per_page: 3 },
+    ]) {
+      const first = await ask(filter)
+      const again = await ask(filter)
+      expect(again.result).toEqual(first.result)
+      expect(again.result.pagination.total).toBe(4)
+      expect(again.statements.length).toBeLessThan(first.statements.length)
+    }
+  })
+})
