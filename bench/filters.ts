@@ -101,6 +101,7 @@ async function measured(size: (typeof SIZES)[number]): Promise<Line[]> {
             () => ({ method: 'GET', path: path() }),
             round === 0 ? 1 : SECONDS,
           )
+          await data.settle()
           if (failed > 0) console.log(`FAILED ${failed}: ${name}`)
           figures.push(perSecond)
         }

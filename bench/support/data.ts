@@ -14,6 +14,8 @@ export interface BenchData {
   reviewIds: number[]
   /** A comment with replies. */
   threadId: number
+  /** Ends the statements that nobody waits for any more. */
+  settle: () => Promise<void>
   drop: () => Promise<void>
 }
 
@@ -43,7 +45,17 @@ export async function benchData(size: Size): Promise<BenchData> {
     // The server gives those whom it sends away five seconds, which a busy machine may not have.
     await dropped().catch(dropped)
   }
-  return { url, secret, ...found, drop }
+  const settle = () => onServer(url, settled)
+  return { url, secret, ...found, settle, drop }
+}
+
+async function settled(client: Client): Promise<void> {
+  for (let running: number | null = 1; running;) {
+    ;({ rowCount: running } = await client.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and state = 'active' and backend_type = 'client backend'`,
+    ))
+  }
 }
 
 async function clone(client: Client, prefix: string, size: Size, name: string): Promise<void> {

@@ -55,7 +55,12 @@ describe('the remembered totals of filtered lists', () => {
     const administrator = await world.rest(admin)
     const say = (comment: string, on = rule) =>
       world.aReview(on, viewer, { comment, section: 'fixtext', dueOn: '2026-04-01' })
-    const [a, b, c, d] = [await say('a banner'), await say('a banner'), await say('x'), await say('a banner', other)]
+    const [a, b, c, d] = [
+      await say('a banner'),
+      await say('a banner'),
+      await say('x'),
+      await say('a banner', other),
+    ]
     const seen = [await totalsOf(scene, world.services.totals)]
     const changed = async (answer: Promise<{ status: number; text: string }>) => {
       const { status, text } = await answer
