@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import type { Component } from '../entities/component.ts'
 import { reading, writing } from '../src/access.ts'
-import type { RequestContext, Standing } from '../src/context.ts'
-import type { Reader } from '../src/database.ts'
-import { assertFresh, type GivenGuards, tag } from '../src/guards.ts'
+import { tag } from '../src/guards.ts'
 import { guards, Toast, toast } from '../src/shapes.ts'
 import { assertTexts, COMPONENT } from '../src/text-limits.ts'
 import { router } from '../src/trpc.ts'
@@ -17,6 +14,7 @@ import {
   ComponentSummary,
   NewComponent,
 } from './components.schema.ts'
+import { assertCurrent, current } from './components/current.ts'
 import { componentDetail } from './components/detail.ts'
 import { ComponentDetail } from './components/detail.schema.ts'
 import { changeComponent, CHANGE_NEEDS, onlyCommentWindow } from './components/changes.ts'
@@ -175,21 +173,3 @@ export const components = router({
       return { toast: toast('Component deleted', `${ctx.component.name} was deleted.`) }
     }),
 })
-
-interface Guarding {
-  db: Reader
-  component: Component
-  standing: Standing
-  services: Pick<RequestContext['services'], 'clock'>
-  request: RequestContext['request']
-}
-
-/** The component as its own answers show it. */
-async function current({ db, component, standing, services }: Guarding) {
-  return { component: await componentSummary(db, component.id, standing.role, services.clock()) }
-}
-
-/** The guards of a write of the component (contract, decision 13). */
-function assertCurrent(ctx: Guarding, given: GivenGuards): Promise<void> {
-  return assertFresh(ctx.request, given, ctx.component, () => current(ctx))
-}

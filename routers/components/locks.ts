@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { writing } from '../../src/access.ts'
 import type { RequestContext } from '../../src/context.ts'
-import { requiredText, text, Toast, toast } from '../../src/shapes.ts'
+import { guards, requiredText, text, Toast, toast } from '../../src/shapes.ts'
 import { SECTION_NAMES } from '../../src/vocabulary.ts'
+import { assertCurrent } from './current.ts'
 import { lockAll, lockSectionsOfAll } from './locks.read.ts'
 
 const tags = ['Components']
@@ -45,10 +46,14 @@ export const locks = {
       },
     })
     .input(
-      z.object({ review: z.object({ action: z.literal('lock_control'), comment: requiredText(10_000) }) }),
+      z.object({
+        review: z.object({ action: z.literal('lock_control'), comment: requiredText(10_000) }),
+        ...guards,
+      }),
     )
     .output(z.object({ toast: Toast }))
     .mutation(async ({ ctx, input }) => {
+      await assertCurrent(ctx, input)
       const where = { componentId: ctx.component.id, projectId: ctx.component.projectId }
       const { locked, skipped } = await lockAll(ctx.db, where, ctx.actor, input.review.comment, originOf(ctx))
       const said = [`${locked} requirements were locked.`]
@@ -72,10 +77,11 @@ export const locks = {
         summary: 'Lock or open sections of every requirement that is not locked as a whole',
       },
     })
-    .input(SectionsInput)
+    .input(SectionsInput.extend(guards))
     .output(z.object({ toast: Toast }))
     .mutation(async ({ ctx, input }) => {
       const { sections, locked } = input
+      await assertCurrent(ctx, input)
       const where = { componentId: ctx.component.id, projectId: ctx.component.projectId }
       const given = { sections, locked, comment: sectionComment(input.comment, sections, locked) }
       const count = await lockSectionsOfAll(ctx.db, where, ctx.actor, given, originOf(ctx))

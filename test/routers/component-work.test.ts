@@ -114,6 +114,14 @@ describe('changing a component', () => {
     expect(header.status).toBe(412)
     const release = await place.as.admin.post(`${path}/release`, {}, { 'if-match': '"7"' })
     expect([release.status, release.body.component.lock_version]).toEqual([412, 1])
+    const review = { action: 'lock_control', comment: 'Done' }
+    const lock = await place.as.admin.post(`${path}/lock`, { review }, { 'if-match': '"7"' })
+    expect([lock.status, lock.body.component.lock_version]).toEqual([412, 1])
+    const sections = { sections: ['Fix'], locked: true, expected_lock_version: 7 }
+    expect((await place.as.admin.patch(`${path}/lock_sections`, sections)).status).toBe(409)
+    expect(
+      (await place.as.admin.patch(`${path}/lock_sections`, { ...sections, expected_lock_version: 1 })).status,
+    ).toBe(200)
     expect((await place.as.admin.delete(path, { expected_lock_version: 7 })).status).toBe(409)
     expect((await place.as.admin.delete(path, null, { 'if-match': '"1"' })).status).toBe(200)
   })
