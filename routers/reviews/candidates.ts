@@ -47,9 +47,7 @@ export async function nearest(db: Reader, text: string, origin: Origin, limit: n
   const ids = await sharingBands(db, bands, origin)
   const { rows } = await sql<Candidate>`
     select v.id, v.comment, v.rule_id, v.section, v.triage_status, v.duplicate_of_review_id
-    from reviews v left join rules r on r.id = v.rule_id
-    where v.id = any(${sql.val(ids)}::integer[])
-      and r.deleted_at is null and v.triage_status is distinct from 'withdrawn'`.execute(db)
+    from reviews v where v.id = any(${sql.val(ids)}::integer[])`.execute(db)
   return rows
     .map((row) => ({ row, score: similarity(shingles, shinglesOf(row.comment)) }))
     .filter(({ score }) => score >= WORTH_SHOWING)
@@ -62,15 +60,20 @@ export async function nearest(db: Reader, text: string, origin: Origin, limit: n
 }
 
 /**
- * The comments that share the most bands with a text. Each band is looked up on its own: asked for all at once, the
- * planner takes comparing every signature for cheaper than the index, and is wrong.
+ * The comments that share the most bands with a text, of those that still count. Each band is looked up on its own:
+ * asked for all at once, the planner takes comparing every signature for cheaper than the index, and is wrong. Whether
+ * a comment counts is asked in the order of the bands, so that a thousand copies are not all looked at.
  */
 async function sharingBands(db: Reader, bands: number[], { componentId, id = 0 }: Origin): Promise<number[]> {
   const { rows } = await sql<{ review_id: number }>`
-    select s.review_id from unnest(${sql.val(bands)}::integer[]) b (band)
-    join comment_signatures s on s.bands @> array[b.band]
-    where s.component_id = ${componentId} and s.review_id <> ${id}
-    group by 1 order by count(*) desc, 1
+    select review_id from (
+      select s.review_id from unnest(${sql.val(bands)}::integer[]) b (band)
+      join comment_signatures s on s.bands @> array[b.band]
+      where s.component_id = ${componentId} and s.review_id <> ${id}
+      group by 1 order by count(*) desc, 1 offset 0
+    ) near
+    where (select r.deleted_at is null and v.triage_status is distinct from 'withdrawn'
+      from reviews v left join rules r on r.id = v.rule_id where v.id = near.review_id)
     limit ${COMPARED}`.execute(db)
   return rows.map((row) => row.review_id)
 }

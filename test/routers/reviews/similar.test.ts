@@ -145,6 +145,21 @@ describe('suggested duplicates', () => {
     expect(rows.map((row) => [row.review.id, row.proposed_survivor_id])).toEqual(others)
   })
 
+  it('are found behind any number of copies that were withdrawn or whose requirement was deleted', async () => {
+    const { rule, component, viewer } = await aScene(world)
+    const comment = 'Name the file that holds the audit settings of the gateway.'
+    const gone = await world.aRule(component, { deletedAt: new Date() })
+    const withdrawn = { comment, triageStatus: 'withdrawn', adjudicatedAt: new Date() } as const
+    for (let i = 0; i < 40; i += 1) {
+      await world.aReview(rule, viewer, withdrawn)
+      await world.aReview(gone, viewer, { comment })
+    }
+    const { id } = await world.aReview(rule, viewer, { comment })
+    await sign()
+    const { rows } = await world.as(viewer).reviews.similarComments({ componentId: component.id, comment })
+    expect(rows.map(({ review }) => review.id)).toEqual([id])
+  })
+
   it('come as clusters that are near enough, page by page', async () => {
     const { component, rule, viewer, author, original, typo, quote } = await aComponentWithTwins()
     for (let i = 0; i < 2; i += 1)
