@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { DELIVERIES, NotificationPreference } from '../entities/notification-preference.ts'
 import { reading, writing } from '../src/access.ts'
@@ -41,6 +42,8 @@ export const notificationPreferences = router({
       const { em, db, actor } = ctx
       assertOnce(given)
       await assertVisible(db, given, actor)
+      // Whoever replaces them twice at once, as by a double click, is answered twice.
+      await sql`select from users where id = ${actor.id} for no key update`.execute(db)
       await em.nativeDelete(NotificationPreference, { userId: actor.id })
       for (const { project_id: projectId, event, delivery } of given) {
         em.create(NotificationPreference, { userId: actor.id, projectId, event, delivery })

@@ -12,22 +12,29 @@ const COMPARED = 60
 export interface Near {
   id: number
   score: number
-  /** Which of the two should stay: the older, unless it is a duplicate already. */
+  /** Which comment should stay: the older of the two, or of those that they are duplicates of. */
   survivor: number
 }
 
-interface Candidate {
+/** What tells whether a comment could stay. */
+interface Posted {
   id: number
+  triage_status: string | null
+  duplicate_of_review_id: number | null
+}
+
+interface Candidate extends Posted {
   comment: string
   rule_id: number | null
   section: string | null
-  triage_status: string | null
 }
 
-/** What the text belongs to: its own comment is left out, and its requirement and section break ties. */
+/** What the text belongs to: its own review is left out, and its requirement and section break ties. */
 export interface Origin {
   componentId: number
   id?: number
+  /** The top-level comment that the text is; null for replies and for what was not posted. */
+  comment?: Posted | null
   ruleId?: number | null | undefined
   section?: string | null | undefined
 }
@@ -39,10 +46,8 @@ export async function nearest(db: Reader, text: string, origin: Origin, limit: n
   if (bands.length === 0) return []
   const ids = await sharingBands(db, bands, origin)
   const { rows } = await sql<Candidate>`
-    select v.id, v.comment, v.rule_id, v.section, v.triage_status
-    from reviews v left join rules r on r.id = v.rule_id
-    where v.id = any(${sql.val(ids)}::integer[])
-      and r.deleted_at is null and v.triage_status is distinct from 'withdrawn'`.execute(db)
+    select v.id, v.comment, v.rule_id, v.section, v.triage_status, v.duplicate_of_review_id
+    from reviews v where v.id = any(${sql.val(ids)}::integer[])`.execute(db)
   return rows
     .map((row) => ({ row, score: similarity(shingles, shinglesOf(row.comment)) }))
     .filter(({ score }) => score >= WORTH_SHOWING)
@@ -55,15 +60,20 @@ export async function nearest(db: Reader, text: string, origin: Origin, limit: n
 }
 
 /**
- * The comments that share the most bands with a text. Each band is looked up on its own: asked for all at once, the
- * planner takes comparing every signature for cheaper than the index, and is wrong.
+ * The comments that share the most bands with a text, of those that still count. Each band is looked up on its own:
+ * asked for all at once, the planner takes comparing every signature for cheaper than the index, and is wrong. Whether
+ * a comment counts is asked in the order of the bands, so that a thousand copies are not all looked at.
  */
 async function sharingBands(db: Reader, bands: number[], { componentId, id = 0 }: Origin): Promise<number[]> {
   const { rows } = await sql<{ review_id: number }>`
-    select s.review_id from unnest(${sql.val(bands)}::integer[]) b (band)
-    join comment_signatures s on s.bands @> array[b.band]
-    where s.component_id = ${componentId} and s.review_id <> ${id}
-    group by 1 order by count(*) desc, 1
+    select review_id from (
+      select s.review_id from unnest(${sql.val(bands)}::integer[]) b (band)
+      join comment_signatures s on s.bands @> array[b.band]
+      where s.component_id = ${componentId} and s.review_id <> ${id}
+      group by 1 order by count(*) desc, 1 offset 0
+    ) near
+    where (select r.deleted_at is null and v.triage_status is distinct from 'withdrawn'
+      from reviews v left join rules r on r.id = v.rule_id where v.id = near.review_id)
     limit ${COMPARED}`.execute(db)
   return rows.map((row) => row.review_id)
 }
@@ -72,6 +82,13 @@ function closeness(row: Candidate, { ruleId = null, section = null }: Origin): n
   return (row.rule_id === ruleId ? 2 : 0) + (row.section === section ? 1 : 0)
 }
 
-function survivorOf(row: Candidate, { id }: Origin): number {
-  return id !== undefined && (id < row.id || row.triage_status === 'duplicate') ? id : row.id
+function survivorOf(row: Candidate, { comment = null }: Origin): number {
+  const found = [stayingOf(row), comment ? stayingOf(comment) : null].filter((id) => id !== null)
+  return found.length === 0 ? row.id : Math.min(...found)
+}
+
+/** The comment itself, or the one it is a duplicate of; null when neither can stay. */
+function stayingOf({ id, triage_status, duplicate_of_review_id }: Posted): number | null {
+  if (triage_status === 'withdrawn') return null
+  return triage_status === 'duplicate' ? duplicate_of_review_id : id
 }

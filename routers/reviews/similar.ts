@@ -29,7 +29,8 @@ export const similar = router({
       const { db, actor, standing, scope } = ctx
       const review = await db
         .selectFrom('reviews')
-        .select(['id', 'comment', 'rule_id', 'section', 'withdrawn_at'])
+        .select(['id', 'action', 'comment', 'rule_id', 'section', 'withdrawn_at'])
+        .select(['responding_to_review_id', 'triage_status', 'duplicate_of_review_id'])
         .where('id', '=', reviewId)
         .executeTakeFirstOrThrow(notFound)
       // A score against other texts would tell what a withdrawn one said.
@@ -37,6 +38,7 @@ export const similar = router({
       const origin = {
         componentId: scope.component_id,
         id: review.id,
+        comment: review.action === 'comment' && review.responding_to_review_id === null ? review : null,
         ruleId: review.rule_id,
         section: review.section,
       }
@@ -60,7 +62,8 @@ export const similar = router({
     .mutation(async ({ ctx, input }) => {
       const { db, actor, standing, scope } = ctx
       if (input.rule_id != null) await assertRequirements(db, scope.component_id, 'rule_id', [input.rule_id])
-      const origin = { componentId: scope.component_id, ruleId: input.rule_id, section: input.section }
+      const { rule_id: ruleId, section } = input
+      const origin = { componentId: scope.component_id, ruleId, section }
       const found = await nearest(db, input.comment, origin, SUGGESTED)
       return { rows: await shown(db, found, audienceOf(actor, standing)) }
     }),

@@ -5,6 +5,7 @@ import { kysely, type Reader } from '../database.ts'
 import type { Env } from '../env.ts'
 import { linkTo } from '../http/base-url.ts'
 import { enqueueMail, type Mail } from '../outbox/enqueue.ts'
+import { oneLine } from '../outbox/membership-notices.ts'
 import { inTransaction } from '../transaction.ts'
 import { NOTIFIED_EVENTS } from '../vocabulary.ts'
 import { recipientsOf, type Recipient } from './recipients.ts'
@@ -79,9 +80,9 @@ async function hasNews(db: Reader): Promise<boolean> {
 }
 
 function lineOf(env: Env, { kind, label, triage_status, actor_name, review_id }: Recipient): string {
-  const status =
-    kind === 'comment.triaged' && triage_status ? ` as ${triage_status.replaceAll('_', ' ')}` : ''
-  const by = actor_name ? ` by ${actor_name}` : ''
+  const decided = kind === 'comment.triaged' && triage_status !== 'pending' ? triage_status : null
+  const status = decided ? ` as ${decided.replaceAll('_', ' ')}` : ''
+  const by = actor_name ? ` by ${oneLine(actor_name)}` : ''
   return `${label}: ${DEEDS[kind]}${status}${by} ${linkTo(env, `/reviews/${review_id}`)}`
 }
 
@@ -119,7 +120,10 @@ async function keepForDigest(db: Reader, env: Env, recipients: Recipient[], now:
   )
 }
 
-/** Sends the daily mails that are due: one per person, with everything since the last one. A background task. */
+/**
+ * Sends the daily mails that are due: one per person, with everything since the last one that is in projects where the
+ * person still is. A background task.
+ */
 export async function sendDigests(services: Services, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await sendBatch(services)) === READERS);
 }
@@ -129,23 +133,27 @@ function sendBatch({ database, env, clock }: Services): Promise<number> {
   const due = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), DIGEST_HOUR))
   if (now < due) return Promise.resolve(0)
   return inTransaction(database, { actor: null, requestId: null, address: null, now }, async (em) => {
-    const { rows } = await sql<{ email: string; lines: string[] }>`
+    const { rows } = await sql<{ email: string; lines: [string, string][] | null }>`
       with readers as (
         select distinct user_id from digest_items where created_at < ${due} order by user_id limit ${READERS}
       ), sent as (
         delete from digest_items d using readers where d.user_id = readers.user_id and d.created_at < ${due}
         returning d.id, d.user_id, d.project_id, d.line
       )
-      select u.email, json_agg(p.name || ': ' || sent.line order by p.name, sent.id) as lines
+      select u.email, json_agg(json_build_array(p.name, sent.line) order by p.name, sent.id)
+        filter (where u.lock_reason is distinct from 'admin' and (u.admin or exists (
+          select from memberships m left join components c on c.id = m.component_id
+          where m.user_id = u.id and p.id in (m.project_id, c.project_id)))) as lines
       from sent join users u on u.id = sent.user_id join projects p on p.id = sent.project_id
       group by u.id, u.email order by u.id`.execute(kysely(em))
     for (const { email, lines } of rows) {
-      enqueueMail(
-        em,
-        withWayOut(env, { to: email, subject: `Comments: ${lines.length} changes`, text: lines.join('\n') }),
-        now,
-      )
+      if (lines) enqueueMail(em, digestOf(env, email, lines), now)
     }
     return rows.length
   })
+}
+
+function digestOf(env: Env, to: string, lines: [string, string][]): Mail {
+  const text = lines.map(([project, line]) => `${oneLine(project)}: ${line}`).join('\n')
+  return withWayOut(env, { to, subject: `Comments: ${lines.length} changes`, text })
 }

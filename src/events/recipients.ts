@@ -18,10 +18,11 @@ export interface Recipient {
 }
 
 /**
- * Who hears of these events, in their order: commenters of what becomes of their comments and of replies to them,
- * triagers (the assignee, else everybody who may triage) of new comments and answers, and those whom a new or edited
- * text names first, unless it was withdrawn since. Nobody hears of what they did themselves, of places they may no longer look at, or of what
- * they chose never to hear of; the default is the daily mail (comments 4.1). One line per event and person.
+ * Who hears of these events, in their order: commenters of what becomes of their comments, of replies to them and of
+ * all that is said below them; triagers (the assignee, if that person may still triage, else everybody who may) of new
+ * comments and answers; and those whom a new or edited text names first, unless it was withdrawn since. Nobody hears
+ * of what they did themselves, of places they may no longer look at, or of what they chose never to hear of; the
+ * default is the daily mail (comments 4.1). One line per event and person.
  */
 export async function recipientsOf(db: Reader, events: StoredEvent[]): Promise<Recipient[]> {
   const given = events.map((event, index) => ({
@@ -37,19 +38,31 @@ export async function recipientsOf(db: Reader, events: StoredEvent[]): Promise<R
   const { rows } = await sql<Recipient>`
     with e as (
       select g.ord, g.kind, g.review_id, g.project_id, g.component_id, (g.actor ->> 'id')::int as actor_id,
-        g.actor ->> 'name' as actor_name, v.user_id, v.triage_status, coalesce(root.assignee_id, v.assignee_id) as assignee_id,
-        root.user_id as parent_user_id, c.prefix || coalesce('-' || r.rule_id, '') as label,
+        g.actor ->> 'name' as actor_name, v.user_id, v.triage_status, assignee.id as assignee_id,
+        parent.user_id as parent_user_id, root.user_id as root_user_id, c.prefix || coalesce('-' || r.rule_id, '') as label,
         case when said.withdrawn_at is null then g.mentioned end as mentioned
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
         as g(ord int, kind text, review_id int, response_id int, project_id int, component_id int, actor jsonb, mentioned int[])
       join reviews v on v.id = g.review_id
       join components c on c.id = v.component_id
       left join rules r on r.id = v.rule_id
-      left join reviews root on root.id = v.responding_to_review_id
+      left join reviews parent on parent.id = v.responding_to_review_id
+      cross join lateral (
+        with recursive up as (
+          select v.user_id, v.assignee_id, v.responding_to_review_id
+          union all
+          select k.user_id, k.assignee_id, k.responding_to_review_id from reviews k join up on k.id = up.responding_to_review_id
+        )
+        select user_id, assignee_id from up where responding_to_review_id is null
+      ) root
+      left join users assignee on assignee.id = root.assignee_id and assignee.lock_reason is distinct from 'admin'
+        and (assignee.admin or exists (select from memberships m where m.user_id = assignee.id and m.role <> 'viewer'
+          and (m.project_id = g.project_id or m.component_id = g.component_id)))
       left join reviews said on said.id = coalesce(g.response_id, v.id)
     ), people as (
       select ord, user_id as id, kind from e where kind not in ('comment.created', 'comment.replied', 'comment.edited')
       union select ord, parent_user_id, kind from e where kind = 'comment.replied'
+      union select ord, root_user_id, kind from e where kind = 'comment.replied'
       union select ord, assignee_id, kind from e where kind in ('comment.created', 'comment.replied')
       union select e.ord, m.user_id, e.kind from e join memberships m
         on (m.project_id = e.project_id or m.component_id = e.component_id) and m.role <> 'viewer'

@@ -21,7 +21,8 @@ interface Claimed {
 /**
  * Delivers what is due in the outbox: mails and chat messages of committed transactions (accounts 6.8 and 6.9). A row
  * is claimed for a time in one short statement, sent outside any transaction, and then marked; what fails is tried
- * again after a pause that doubles, for about a day.
+ * again after a pause that doubles, for about a day. The claim is renewed right before the sending: with a slow server
+ * the last rows of a batch wait so long that another process may have taken them.
  */
 export async function deliverOutbox(services: Services, signal: AbortSignal): Promise<void> {
   const senders = { mail: mailSender(services.env), chat: chatSender(services.env) }
@@ -30,7 +31,8 @@ export async function deliverOutbox(services: Services, signal: AbortSignal): Pr
     claimed = rows.length
     for (const row of rows) {
       if (signal.aborted) return
-      await deliver(services, row, () => senders[row.kind](row.id, row.payload))
+      if (await renew(services, row))
+        await deliver(services, row, () => senders[row.kind](row.id, row.payload))
     }
   }
 }
@@ -47,6 +49,17 @@ async function claim({ database, clock }: Services): Promise<Claimed[]> {
       order by next_attempt_at, id limit ${BATCH} for update skip locked)
     returning id, kind, payload, attempts`.execute(database.reader)
   return rows.toSorted((a, b) => a.id - b.id)
+}
+
+/** Keeps a claimed row for another lease; false when another process has taken it since. */
+async function renew({ database, clock }: Services, { id, attempts }: Claimed): Promise<boolean> {
+  const until = new Date(clock().getTime() + LEASE).toISOString()
+  const { rows } = await sql`
+    update outbox_messages set next_attempt_at = ${until}::timestamptz
+    where id = ${id} and attempts = ${attempts} and delivered_at is null returning id`.execute(
+    database.reader,
+  )
+  return rows.length > 0
 }
 
 async function deliver(services: Services, row: Claimed, send: () => Promise<void>): Promise<void> {

@@ -23,7 +23,7 @@ export interface ReviewNews {
   ruleId: number
   text: string
   actor: { id: number; name: string; email: string }
-  /** Who had asked for the review before this step; null for a request. */
+  /** Who had asked for the review before this step, told unless they have left; null for a request. */
   requestorId: number | null
 }
 
@@ -43,19 +43,13 @@ export async function tellReviewStep(
   const link = linkTo(env, `/components/${place.component_id}/${label}`)
   const mail = {
     subject: oneLine(`${title}: ${label}`),
-    text: `${news.actor.name} ${verb} ${label}.\n\n> ${news.text.replaceAll('\n', '\n> ')}\n\n${link}\n`,
+    text: `${oneLine(news.actor.name)} ${verb} ${label}.\n\n> ${news.text.replaceAll(/\r\n?|\n/g, '\n> ')}\n\n${link}\n`,
   }
   const admins = place.admins.map(({ email }) => email)
-  if (news.action === 'request_review') {
-    const [to, ...others] = [...new Set([...admins, news.actor.email])]
-    if (to && admins.length > 0) enqueueMail(em, { ...mail, to, cc: others }, now)
-  } else if (requestor) {
-    enqueueMail(
-      em,
-      { ...mail, to: requestor.email, cc: admins.filter((one) => one !== requestor.email) },
-      now,
-    )
-  }
+  const asked = admins.length > 0 ? [...admins, news.actor.email] : []
+  const answered = requestor ? [requestor.email, ...admins] : admins
+  const [to, ...cc] = new Set(news.action === 'request_review' ? asked : answered)
+  if (to) enqueueMail(em, { ...mail, to, cc }, now)
   enqueueChat(
     em,
     {
@@ -93,7 +87,8 @@ async function placeOf(db: Reader, { ruleId, requestorId }: ReviewNews): Promise
         from memberships m join users u on u.id = m.user_id
         where m.role = 'admin' and (m.project_id = p.id or m.component_id = c.id)), '[]') as admins,
       (select json_build_object('email', u.email, 'slack', u.slack_user_id)
-        from users u where u.id = ${requestorId}) as requestor
+        from users u where u.id = ${requestorId} and (u.admin or exists (
+          select from memberships m where m.user_id = u.id and (m.project_id = p.id or m.component_id = c.id)))) as requestor
     from rules r join components c on c.id = r.component_id join projects p on p.id = c.project_id
     where r.id = ${ruleId}`.execute(db)
   return rows[0]

@@ -16,6 +16,8 @@ const world = aWorld()
 const caught: { to: string[]; source: string }[] = []
 const posts: Record<string, unknown>[] = []
 let answers: number[] = []
+/** What happens once, while the next mail is under way. */
+let meanwhile = () => Promise.resolve()
 
 const smtp = new SMTPServer({
   disabledCommands: ['AUTH', 'STARTTLS'],
@@ -25,7 +27,9 @@ const smtp = new SMTPServer({
     stream.on('end', () => {
       const to = session.envelope.rcptTo.map(({ address }) => address)
       caught.push({ to, source: Buffer.concat(chunks).toString() })
-      done()
+      const waiting = meanwhile()
+      meanwhile = () => Promise.resolve()
+      void waiting.then(() => done())
     })
   },
 })
@@ -60,8 +64,11 @@ const portOf = (server: { address: () => AddressInfo | string | null }) => {
   const address = server.address()
   return typeof address === 'object' ? address?.port : undefined
 }
-const deliver = (env: Partial<Env>) =>
-  deliverOutbox({ ...world.services, env: { ...world.services.env, ...env } }, new AbortController().signal)
+const deliver = (env: Partial<Env>, clock = world.services.clock) =>
+  deliverOutbox(
+    { ...world.services, clock, env: { ...world.services.env, ...env } },
+    new AbortController().signal,
+  )
 const bySmtp = () => ({
   mail: {
     on: true,
@@ -136,6 +143,17 @@ describe('mail', () => {
     const to = await Promise.all(Array.from({ length: 30 }, () => mail()))
     await Promise.all(Array.from({ length: 4 }, () => deliver(bySmtp())))
     for (const address of to) expect(caught.filter((message) => message.to.includes(address))).toHaveLength(1)
+  })
+})
+
+describe('a batch of mails', () => {
+  it('that takes so long that another process took the rest of it sends nothing twice', async () => {
+    const to = [await mail(), await mail(), await mail()]
+    const later = () => new Date(Date.now() + 61_000)
+    meanwhile = () => deliver(bySmtp(), later)
+    await deliver(bySmtp())
+    const counts = to.map((address) => caught.filter((message) => message.to.includes(address)).length)
+    expect(counts.slice(1)).toEqual([1, 1])
   })
 })
 

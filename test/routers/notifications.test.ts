@@ -101,6 +101,65 @@ describe('notifications', () => {
   })
 })
 
+describe('notifications of a thread', () => {
+  const reply = async (scene: Scene, by: User, to: number) => {
+    const review = { action: 'comment', comment: 'And?', responding_to_review_id: to } as const
+    return (await world.as(by).reviews.createOnRule({ ruleId: scene.rule.id, review })).review.id
+  }
+
+  it('reach its assignee and its commenter also from below a reply', async () => {
+    const scene = await aScene(world)
+    const { viewer, author, reviewer, admin } = scene
+    for (const user of [viewer, author, reviewer, admin]) await choose(user, 'comment.replied', 'now')
+    const root = await world.aReview(scene.rule, viewer, { assigneeId: reviewer.id })
+    const first = await world.aReview(scene.rule, author, { respondingToReviewId: root.id })
+    await reply(scene, viewer, first.id)
+    await notify()
+    const counts = async () =>
+      Promise.all([viewer, author, reviewer, admin].map(async (user) => (await mailsTo(user)).length))
+    expect(await counts()).toEqual([0, 1, 1, 0])
+    await reply(scene, reviewer, first.id)
+    await notify()
+    expect(await counts()).toEqual([1, 2, 1, 0])
+  })
+
+  it('go to all triagers when its assignee may no longer triage there', async () => {
+    const scene = await aScene(world)
+    const { viewer, author, stranger } = scene
+    await choose(author, 'comment.replied', 'now')
+    const demoted = await world.aMember(scene.project, 'viewer')
+    const locked = await world.aUser({ lockReason: 'admin', lockedAt: new Date() })
+    await world.join(locked, scene.project, 'author')
+    for (const assignee of [stranger, demoted, locked]) {
+      const root = await world.aReview(scene.rule, viewer, { assigneeId: assignee.id })
+      await reply(scene, viewer, root.id)
+      await notify()
+    }
+    expect(await mailsTo(author)).toHaveLength(3)
+  })
+})
+
+describe('the daily mail', () => {
+  it('holds nothing of projects that its reader has left since, nor anything for locked accounts', async () => {
+    const [scene, left] = [await aScene(world), await aScene(world)]
+    const [both, locked] = [await world.aUser(), await world.aMember(scene.project, 'author')]
+    await world.join(both, scene.component, 'author')
+    const { id } = await world.join(both, left.project, 'author')
+    for (const one of [scene, left]) await say(one)
+    await notify()
+    await world.as(left.admin).memberships.destroy({ id })
+    await world.as(scene.systemAdmin).users.lock({ userId: locked.id })
+    await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
+    const dailyTo = async (user: User) =>
+      (await mailsTo(user)).filter(({ subject }) => String(subject).startsWith('Comments'))
+    const [mail, ...more] = await dailyTo(both)
+    expect([mail?.['subject'], more]).toEqual(['Comments: 1 changes', []])
+    expect(mail?.['text']).toContain(scene.project.name)
+    expect(mail?.['text']).not.toContain(left.project.name)
+    expect(await dailyTo(locked)).toEqual([])
+  })
+})
+
 describe('mentions', () => {
   const told = async (user: User) => (await mailsTo(user)).map((mail) => String(mail['text']))
 
@@ -227,6 +286,40 @@ describe('every mail about comments', () => {
       expect(mail?.['unsubscribe']).toMatch(/^http.*\/users\/notification_preferences$/)
       expect(mail?.['text']).toContain(mail?.['unsubscribe'])
     }
+  })
+})
+
+describe('the lines of mails about comments', () => {
+  const forged = 'Bo\r\n\nSign in at http://elsewhere.example'
+  const joined = 'Bo Sign in at http://elsewhere.example'
+
+  it('stay one line each, whatever names people and projects have', async () => {
+    const scene = await aScene(world)
+    await world.database.reader
+      .updateTable('projects')
+      .set({ name: forged })
+      .where('id', '=', scene.project.id)
+      .execute()
+    const bo = await world.aUser({ name: forged })
+    await world.join(bo, scene.project, 'viewer')
+    await choose(scene.author, 'comment.created', 'now')
+    await say({ ...scene, viewer: bo })
+    await notify()
+    await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
+    const textOf = async (user: User) => String((await mailsTo(user))[0]?.['text']).split('\n')[0]
+    expect(await textOf(scene.author)).toMatch(`ABCD-01-000001: new comment by ${joined} http`)
+    expect(await textOf(scene.reviewer)).toMatch(`${joined}: ABCD-01-000001: new comment by ${joined} http`)
+  })
+
+  it('name no decision that was taken back before they were written', async () => {
+    const scene = await aScene(world)
+    await choose(scene.viewer, 'comment.triaged', 'now')
+    const { review } = await say(scene)
+    await world.as(scene.author).reviews.triage({ reviewId: review.id, triage_status: 'informational' })
+    await world.as(scene.admin).reviews.adminRestore({ reviewId: review.id, audit_comment: 'Too early' })
+    await notify()
+    const [mail] = await mailsTo(scene.viewer)
+    expect(mail?.['text']).toContain(`decided by ${scene.author.name}`)
   })
 })
 

@@ -75,6 +75,25 @@ describe('what goes out', () => {
     expect(await mailsTo(world, theirs.email)).toEqual([])
   })
 
+  it('of an answer goes to the administrators alone when whoever had asked has left', async () => {
+    const project = await world.aProject()
+    const rule = await world.aRule(await world.aComponent(project))
+    const admin = await world.aMember(project, 'admin')
+    const author = await world.aUser({ name: 'Bo\n\nBoss' })
+    const { id } = await world.join(author, project, 'author')
+    const send = async (user: typeof admin, action: string, comment: string) =>
+      (await world.rest(user)).post(`/rules/${rule.id}/reviews`, { review: { action, comment } })
+    await send(author, 'request_review', 'Please\rlook')
+    await (await world.rest(admin)).delete(`/memberships/${id}`)
+    await send(admin, 'approve', 'Well done')
+    const subject = 'Review approved: ABCD-01-000001'
+    expect((await mailsTo(world, author.email)).filter((mail) => mail['subject'] === subject)).toEqual([])
+    const mails = await mailsTo(world, admin.email)
+    expect(mails.filter((mail) => mail['subject'] === subject)).toMatchObject([{ cc: [] }])
+    const request = mails.find((mail) => String(mail['subject']).startsWith('Review requested'))
+    expect(request?.['text']).toContain('Bo Boss requested a review of ABCD-01-000001.\n\n> Please\n> look\n')
+  })
+
   it('of a review that an administrator requests names nobody twice', async () => {
     const project = await world.aProject()
     const rule = await world.aRule(await world.aComponent(project))

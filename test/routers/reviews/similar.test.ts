@@ -104,6 +104,62 @@ describe('suggested duplicates', () => {
     expect(await near()).toEqual([])
   })
 
+  it('propose no survivor that cannot stay: no duplicate, no reply, nothing withdrawn', async () => {
+    const { rule, component, viewer, author } = await aScene(world)
+    const comment = 'The timeout of a session must be fifteen minutes and not ten.'
+    const reply = {
+      respondingToReviewId: (await world.aReview(rule, viewer, { comment: 'Why?' })).id,
+      comment,
+    }
+    const made = [reply, { comment }, { comment }, { comment }, { comment }]
+    const ids = []
+    for (const given of made) ids.push((await world.aReview(rule, viewer, given)).id)
+    const [answer = 0, duplicate = 0, canonical = 0, withdrawn = 0, pending = 0] = ids
+    await sign()
+    await world.as(author).reviews.triage({
+      reviewId: duplicate,
+      triage_status: 'duplicate',
+      duplicate_of_review_id: canonical,
+    })
+    await world.as(viewer).reviews.withdraw({ reviewId: withdrawn })
+    const proposed = async (reviewId: number) => {
+      const { rows } = await world.as(viewer).reviews.similarTo({ reviewId })
+      return rows.map(({ review, proposed_survivor_id: survivor }) => [review.id, survivor])
+    }
+    expect(await proposed(duplicate)).toEqual([
+      [canonical, canonical],
+      [pending, canonical],
+    ])
+    expect(await proposed(pending)).toEqual([
+      [duplicate, canonical],
+      [canonical, canonical],
+    ])
+    const others = [
+      [duplicate, canonical],
+      [canonical, canonical],
+      [pending, pending],
+    ]
+    expect(await proposed(answer)).toEqual(others)
+    expect(await proposed(withdrawn)).toEqual(others)
+    const { rows } = await world.as(viewer).reviews.similarComments({ componentId: component.id, comment })
+    expect(rows.map((row) => [row.review.id, row.proposed_survivor_id])).toEqual(others)
+  })
+
+  it('are found behind any number of copies that were withdrawn or whose requirement was deleted', async () => {
+    const { rule, component, viewer } = await aScene(world)
+    const comment = 'Name the file that holds the audit settings of the gateway.'
+    const gone = await world.aRule(component, { deletedAt: new Date() })
+    const withdrawn = { comment, triageStatus: 'withdrawn', adjudicatedAt: new Date() } as const
+    for (let i = 0; i < 40; i += 1) {
+      await world.aReview(rule, viewer, withdrawn)
+      await world.aReview(gone, viewer, { comment })
+    }
+    const { id } = await world.aReview(rule, viewer, { comment })
+    await sign()
+    const { rows } = await world.as(viewer).reviews.similarComments({ componentId: component.id, comment })
+    expect(rows.map(({ review }) => review.id)).toEqual([id])
+  })
+
   it('come as clusters that are near enough, page by page', async () => {
     const { component, rule, viewer, author, original, typo, quote } = await aComponentWithTwins()
     for (let i = 0; i < 2; i += 1)
