@@ -67,14 +67,14 @@ export async function nearest(db: Reader, text: string, origin: Origin, limit: n
 async function sharingBands(db: Reader, bands: number[], { componentId, id = 0 }: Origin): Promise<number[]> {
   const { rows } = await sql<{ review_id: number }>`
     select review_id from (
-      select s.review_id from unnest(${sql.val(bands)}::integer[]) b (band)
+      select s.review_id, count(*) as shared from unnest(${sql.val(bands)}::integer[]) b (band)
       join comment_signatures s on s.bands @> array[b.band]
       where s.component_id = ${componentId} and s.review_id <> ${id}
-      group by 1 order by count(*) desc, 1 offset 0
+      group by 1 order by 2 desc, 1 offset 0
     ) near
     where (select r.deleted_at is null and v.triage_status is distinct from 'withdrawn'
       from reviews v left join rules r on r.id = v.rule_id where v.id = near.review_id)
-    limit ${COMPARED}`.execute(db)
+    order by shared desc, review_id limit ${COMPARED}`.execute(db)
   return rows.map((row) => row.review_id)
 }
 
