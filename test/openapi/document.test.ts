@@ -65,6 +65,12 @@ describe('the OpenAPI document', () => {
     expect(method === 'GET' && operation.requestBody !== undefined).toBe(false)
   })
 
+  it('documents the 404 of every operation on a record, also where the body names it', () => {
+    const onRecords = operations.filter(({ operation }) => operation['x-access']?.record !== 'none')
+    expect(onRecords.map(named)).toContain('PATCH /reviews/merge')
+    expect(onRecords.filter(({ operation }) => !operation.responses['404']).map(named)).toEqual([])
+  })
+
   it('documents how a live board is resumed', () => {
     const streams = operations.filter(({ path }) => path.endsWith('/events'))
     expect(streams).toHaveLength(2)
