@@ -51,9 +51,9 @@ function isoOf(value: string): string {
   return value.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z')
 }
 
-/** The milliseconds of a time as clients send it; NaN for any other text. */
+/** The milliseconds of a time as clients send it; NaN for any other text, also for `0`, which would be a year. */
 export function timeOf(value: string): number {
-  return Date.parse(isoOf(value))
+  return /^\d{4}-\d{2}-\d{2}/.test(value) ? Date.parse(isoOf(value)) : Number.NaN
 }
 
 /** Whether a time has four digits of a year, from 1 on: no database knows a year 0. */
