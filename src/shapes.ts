@@ -63,7 +63,9 @@ function isStorable(value: string): boolean {
 }
 
 /** A calendar date, `YYYY-MM-DD`. */
-export const date = z.iso.date().refine(isStorable, { error: 'must be a day of the years 1 to 9999' })
+export const date = z.iso
+  .date({ abort: true })
+  .refine(isStorable, { error: 'must be a day of the years 1 to 9999' })
 
 /** An instant on the wire: `YYYY-MM-DD HH:MM:SS UTC` (specification, "Conventions"). */
 export const instant = z.string().meta({
