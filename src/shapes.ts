@@ -46,9 +46,10 @@ export function requiredText(max: number) {
 const FIRST_TIME = Date.parse('0001-01-01T00:00:00Z')
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** ISO 8601 of a time as clients send it: that, or the form that answers have. */
+/** ISO 8601 of a time as clients send it: that, or the form that answers have; in UTC unless it names a zone. */
 function isoOf(value: string): string {
-  return value.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z')
+  const iso = value.replace(/^(\S+) (\S+?)(?: UTC)?$/, '$1T$2')
+  return /T[\d:.]+$/.test(iso) ? `${iso}Z` : iso
 }
 
 /** The milliseconds of a time as clients send it; NaN for any other text, also for `0`, which would be a year. */
