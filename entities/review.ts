@@ -94,8 +94,9 @@ export class Review extends ReviewSchema.class {
   }
 
   /** Replies and workflow actions have no lifecycle (T-33). */
-  assertTopLevel(): void {
-    if (!this.isTopLevel()) throw illegal('review.not_top_level', 'Only a top-level comment has a status.')
+  assertTopLevel(variant: 'danger' | 'warning' = 'danger'): void {
+    if (this.isTopLevel()) return
+    throw illegal('review.not_top_level', 'Only a top-level comment has a status.', variant)
   }
 
   /**
@@ -128,9 +129,12 @@ export class Review extends ReviewSchema.class {
     return true
   }
 
-  /** Takes the closing back and keeps the status (specification, "reopen"). */
+  /**
+   * Takes the closing back and keeps the status. Whatever is not closed is refused with a warning, replies too
+   * (specification, "reopen").
+   */
   reopen(): void {
-    this.assertTopLevel()
+    this.assertTopLevel('warning')
     if (!this.isClosed()) throw illegal('review.not_closed', 'This comment is not closed.', 'warning')
     if (this.triageStatus === 'withdrawn') {
       throw illegal('review.withdrawn', 'A withdrawn comment cannot be re-opened.', 'warning')

@@ -38,7 +38,7 @@ export function refusedInput(
 
 function invalidValues(issues: readonly z.core.$ZodIssue[], roles: InputRoles): DomainError {
   const errors: Record<string, string[]> = {}
-  for (const issue of issues) {
+  for (const issue of withoutBoundsOfMistyped(issues)) {
     const field = fieldOf(issue, roles)
     const messages = (errors[field] ??= [])
     if (!messages.includes(issue.message)) messages.push(issue.message)
@@ -51,6 +51,13 @@ function invalidValues(issues: readonly z.core.$ZodIssue[], roles: InputRoles): 
     messages,
     errors,
   })
+}
+
+/** Zod holds text to the bounds of a list that it is not; its type is all that is wrong with it. */
+function withoutBoundsOfMistyped(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const at = (issue: z.core.$ZodIssue) => issue.path.map(String).join('.')
+  const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(at))
+  return issues.filter((issue) => issue.code === 'invalid_type' || !mistyped.has(at(issue)))
 }
 
 function isAbsent(issue: z.core.$ZodIssue, given: Record<string, unknown>, roles: InputRoles): boolean {

@@ -46,14 +46,15 @@ export function requiredText(max: number) {
 const FIRST_TIME = Date.parse('0001-01-01T00:00:00Z')
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** ISO 8601 of a time as clients send it: that, or the form that answers have. */
+/** ISO 8601 of a time as clients send it: that, or the form that answers have; in UTC unless it names a zone. */
 function isoOf(value: string): string {
-  return value.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z')
+  const iso = value.replace(/^(\S+) (\S+?)(?: UTC)?$/, '$1T$2')
+  return /T[\d:.]+$/.test(iso) ? `${iso}Z` : iso
 }
 
-/** The milliseconds of a time as clients send it; NaN for any other text. */
+/** The milliseconds of a time as clients send it; NaN for any other text, also for `0`, which would be a year. */
 export function timeOf(value: string): number {
-  return Date.parse(isoOf(value))
+  return /^\d{4}-\d{2}-\d{2}/.test(value) ? Date.parse(isoOf(value)) : Number.NaN
 }
 
 /** Whether a time has four digits of a year, from 1 on: no database knows a year 0. */
@@ -63,7 +64,9 @@ function isStorable(value: string): boolean {
 }
 
 /** A calendar date, `YYYY-MM-DD`. */
-export const date = z.iso.date().refine(isStorable, { error: 'must be a day of the years 1 to 9999' })
+export const date = z.iso
+  .date({ abort: true })
+  .refine(isStorable, { error: 'must be a day of the years 1 to 9999' })
 
 /** An instant on the wire: `YYYY-MM-DD HH:MM:SS UTC` (specification, "Conventions"). */
 export const instant = z.string().meta({

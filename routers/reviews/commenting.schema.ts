@@ -13,7 +13,14 @@ const section = SectionKey.nullish()
 const responding_to_review_id = bodyId.nullish()
 
 export const RuleReviewInput = z.object({
-  review: z.object({ action, comment: requiredText(LONGEST), section, responding_to_review_id }),
+  review: z.object({
+    action,
+    comment: requiredText(LONGEST).meta({
+      description: `With the action \`comment\` at most ${COMMENT_LIMIT} characters.`,
+    }),
+    section,
+    responding_to_review_id,
+  }),
 })
 
 /** Always a comment, never with a section (comments 4.1): whatever is sent for those is ignored. */

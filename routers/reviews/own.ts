@@ -4,6 +4,7 @@ import { writing } from '../../src/access.ts'
 import { guards, requiredText } from '../../src/shapes.ts'
 import { sign } from '../../src/similarity/store.ts'
 import { router } from '../../src/trpc.ts'
+import { COMMENT_LIMIT } from './commenting.schema.ts'
 import { mentionedIn } from './mentions.ts'
 import { withoutMarkers } from './rendered-text.ts'
 import { ReviewOutput } from './review.schema.ts'
@@ -15,7 +16,14 @@ const tags = ['Comments and reviews']
 /** Room for a comment behind the markers of some twenty moves, because they may be sent back with it (T-36). */
 const WITH_MARKERS = 100_000
 
-const EditInput = z.object({ review: z.object({ comment: requiredText(WITH_MARKERS) }), ...guards })
+const EditInput = z.object({
+  review: z.object({
+    comment: requiredText(WITH_MARKERS).meta({
+      description: `At most ${COMMENT_LIMIT} characters; the markers in front of it may be sent back and do not count.`,
+    }),
+  }),
+  ...guards,
+})
 
 /** What commenters do to what they said themselves (comments 3.3, 4.1). */
 export const own = router({

@@ -65,6 +65,23 @@ describe('the OpenAPI document', () => {
     expect(method === 'GET' && operation.requestBody !== undefined).toBe(false)
   })
 
+  it('documents the 404 of every operation on a record, also where the body names it', () => {
+    const onRecords = operations.filter(({ operation }) => operation['x-access']?.record !== 'none')
+    expect(onRecords.map(named)).toContain('PATCH /reviews/merge')
+    expect(onRecords.filter(({ operation }) => !operation.responses['404']).map(named)).toEqual([])
+  })
+
+  it('tells how long a comment may be where its schema allows the longer text of others', () => {
+    const longer = operations.flatMap(({ operation }) =>
+      schemasOf(document, operation).filter(({ at, schema }) => {
+        const ownText = /^reviews_(createOnRule|edit)$/.test(operation.operationId) && at.endsWith('comment')
+        return ownText && (schema.maxLength ?? 0) > 4000
+      }),
+    )
+    expect(longer).toHaveLength(2)
+    for (const { schema } of longer) expect(schema).toMatchObject({ description: /4000 characters/ })
+  })
+
   it('documents how a live board is resumed', () => {
     const streams = operations.filter(({ path }) => path.endsWith('/events'))
     expect(streams).toHaveLength(2)

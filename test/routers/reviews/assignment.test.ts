@@ -40,6 +40,17 @@ describe('assignment', () => {
     expect(await assign(review.id, { assignee_id: local.id })).toBe(200)
   })
 
+  it.each([
+    ['tomorrow', 'must be a date of the form YYYY-MM-DD'],
+    ['2026-02-30', 'must be a date of the form YYYY-MM-DD'],
+    ['0000-01-01', 'must be a day of the years 1 to 9999'],
+  ])('says one thing about %s as a due date', async (due_on, message) => {
+    const { rule, viewer, author } = await aScene(world)
+    const { id } = await world.aReview(rule, viewer)
+    const { status, body } = await (await world.rest(author)).patch(`/reviews/${id}/assignment`, { due_on })
+    expect([status, body.errors]).toEqual([422, { due_on: [message] }])
+  })
+
   it('is counted per triager, open comments alone', async () => {
     const { project, component, rule, viewer, author, reviewer } = await aScene(world)
     const late = { dueOn: '2020-01-01' }

@@ -126,6 +126,15 @@ describe('bulk triage', () => {
     expect(review).toMatchObject({ triage_status: 'pending', responses_count: 0 })
   })
 
+  it('says of a selection that is no list only that', async () => {
+    const { admin } = await aScene(world)
+    const client = await world.rest(admin)
+    for (const review_ids of ['', 'x'.repeat(501)]) {
+      const { status, body } = await client.patch('/reviews/merge', { review_ids, survivor_id: 1 })
+      expect([status, body.errors]).toEqual([422, { review_ids: ['must be a list'] }])
+    }
+  })
+
   it('answers unknown, hidden and partly hidden selections with the same 404 (T-57)', async () => {
     const { ids, author } = await threeComments()
     const other = await threeComments()

@@ -118,6 +118,13 @@ const ROWS: Row[] = [
     async ({ staff, say }) => patch(staff, await say(), 'reopen'),
   ],
   [
+    're-opening a reply, which is never closed',
+    'warning',
+    /Only a top-level comment has a status/,
+    'Could not re-open',
+    async ({ staff, say }) => patch(staff, await say({ respondingToReviewId: await say() }), 'reopen'),
+  ],
+  [
     're-opening a withdrawn comment',
     'warning',
     /withdrawn/,

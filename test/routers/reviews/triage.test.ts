@@ -214,8 +214,13 @@ describe('guards of triage', () => {
       expected_updated_at: '2020-01-01 00:00:00 UTC',
     })
     expect(old.status).toBe(409)
-    const none = await client.patch(path, { triage_status: 'concur', expected_updated_at: 'yesterday' })
-    expect([none.status, Object.keys(none.body.errors)]).toEqual([422, ['expected_updated_at']])
+    for (const noTime of ['yesterday', '0', '2026', '']) {
+      const none = await client.patch(path, { triage_status: 'concur', expected_updated_at: noTime })
+      expect([none.status, Object.keys(none.body.errors ?? {})], noTime).toEqual([
+        422,
+        ['expected_updated_at'],
+      ])
+    }
     const { body } = await client.patch(
       path,
       { triage_status: 'concur', expected_lock_version: 1 },

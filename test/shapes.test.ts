@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+const shapes = new URL('../src/shapes.ts', import.meta.url).href
+
+/** What a server with this clock setting makes of times, in ISO 8601; null for what is none. */
+function readIn(zone: string, times: string[]): unknown {
+  const script = `const { timeOf } = await import(${JSON.stringify(shapes)})
+    const times = ${JSON.stringify(times)}.map((time) => new Date(timeOf(time)))
+    console.log(JSON.stringify(times))`
+  const options = { env: { ...process.env, TZ: zone }, encoding: 'utf8' } as const
+  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], options))
+}
+
+test('a time that names no zone is UTC, wherever the server stands', () => {
+  const forms = [
+    '2026-03-01 09:30:00 UTC',
+    '2026-03-01 09:30:00',
+    '2026-03-01T09:30:00',
+    '2026-03-01 04:30:00-05:00',
+  ]
+  expect(readIn('America/New_York', forms)).toEqual(forms.map(() => '2026-03-01T09:30:00.000Z'))
+  expect(readIn('America/New_York', ['2026-03-01'])).toEqual(['2026-03-01T00:00:00.000Z'])
+})
+
+test('a number and a word are no time', () => {
+  expect(readIn('UTC', ['0', '2026', 'yesterday', '2026-03-01 nine UTC'])).toEqual([null, null, null, null])
+})
