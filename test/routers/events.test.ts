@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DomainEvent } from '../../entities/domain-event.ts'
+import { board } from '../../src/events/board.ts'
 import { boardsOf } from '../support/boards.ts'
 import { aScene } from '../support/comments.ts'
 import { aWorld } from '../support/world.ts'
@@ -94,6 +95,17 @@ describe('a live board', () => {
     const board = await watch(scene.stranger, path)
     expect(await board.next()).toBe('comment')
     await board.leave()
+  })
+
+  it('ends for whoever left before it was there', async () => {
+    const scene = await aScene(world)
+    const { id, name, email } = scene.author
+    const actor = { id, name, email, admin: false, provider: null, session: null, token: null }
+    const reader = { actor, scope: { projectId: scene.project.id }, lastEventId: null }
+    const services = { ...world.services, boardAccess: () => Promise.resolve(true) }
+    const items = board(services, reader, AbortSignal.abort())
+    expect(await items.next()).toMatchObject({ value: { event: 'heartbeat' } })
+    expect(await items.next()).toMatchObject({ done: true })
   })
 
   it('ends when the service stops', async () => {
