@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { aWorld } from '../support/world.ts'
+import { ROUNDS, statuses, together } from '../support/together.ts'
+
+const world = aWorld()
+const PATH = '/users/notification_preferences'
+
+describe('choices of notifications that are sent at once', () => {
+  it('follow each other: all are taken, and one of them stands as a whole', async () => {
+    const client = await world.rest(await world.aUser())
+    const everywhere = (event: string, delivery: string) => ({ project_id: null, event, delivery })
+    const choices = [
+      [everywhere('comment.created', 'now')],
+      [everywhere('comment.created', 'never'), everywhere('comment.replied', 'now')],
+      [everywhere('comment.triaged', 'now')],
+    ]
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const put = (chosen: (typeof choices)[number]) => () =>
+        client.put(PATH, { notification_preferences: chosen })
+      const answers = await together(...choices.map(put), ...choices.map(put))
+      expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 200])
+      expect(choices).toContainEqual((await client.get(PATH)).body.notification_preferences)
+      await client.put(PATH, { notification_preferences: [] })
+    }
+  })
+})
