@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
 import { DomainEvent } from '../../entities/domain-event.ts'
 import { board } from '../../src/events/board.ts'
 import { boardsOf } from '../support/boards.ts'
@@ -106,6 +107,21 @@ describe('a live board', () => {
     const items = board(services, reader, AbortSignal.abort())
     expect(await items.next()).toMatchObject({ value: { event: 'heartbeat' } })
     expect(await items.next()).toMatchObject({ done: true })
+  })
+
+  it('is not opened by a HEAD, which nobody reads', async () => {
+    const scene = await aScene(world)
+    const { subscribe } = world.services.events
+    const opened = vi.spyOn(world.services.events, 'subscribe').mockImplementation(subscribe)
+    const headers = { cookie: await world.cookieOf(scene.author) }
+    const response = await world.app.request(`/projects/${scene.project.id}/events`, {
+      method: 'HEAD',
+      headers,
+    })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    await setTimeout(50)
+    expect(opened).not.toHaveBeenCalled()
+    opened.mockRestore()
   })
 
   it('ends when the service stops', async () => {
