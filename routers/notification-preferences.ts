@@ -42,8 +42,7 @@ export const notificationPreferences = router({
       const { em, db, actor } = ctx
       assertOnce(given)
       await assertVisible(db, given, actor)
-      // Whoever replaces them twice at once, as by a double click, is answered twice.
-      await sql`select from users where id = ${actor.id} for no key update`.execute(db)
+      await takeTurns(db, actor)
       await em.nativeDelete(NotificationPreference, { userId: actor.id })
       for (const { project_id: projectId, event, delivery } of given) {
         em.create(NotificationPreference, { userId: actor.id, projectId, event, delivery })
@@ -52,6 +51,11 @@ export const notificationPreferences = router({
       return { notification_preferences: await preferencesOf(db, actor.id) }
     }),
 })
+
+/** Each of a person's choices replaces all of the one before; two at once would be mixed, or refused. */
+async function takeTurns(db: Reader, { id }: Actor): Promise<void> {
+  await sql`select from users where id = ${id} for no key update`.execute(db)
+}
 
 function preferencesOf(db: Reader, userId: number): Promise<Given[]> {
   return db

@@ -24,8 +24,9 @@ export function createTotals(): Totals {
       const counted = kept.get(question)
       return counted?.revision === revision ? counted.total : undefined
     },
-    keep: (question, counted) => {
-      kept.set(question, counted)
+    keep: (question, { total, revision }) => {
+      // Nothing else that came with the count: rows would be kept along with it.
+      kept.set(question, { total, revision })
     },
   }
 }

@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
+import { sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import { Review } from '../../entities/review.ts'
 import { writing } from '../../src/access.ts'
@@ -6,7 +7,7 @@ import { admitToComponent, admitToReviews, type Selection } from '../../src/acce
 import type { Needs } from '../../src/access/standing.ts'
 import type { Em, Reader } from '../../src/database.ts'
 import { illegal, invalid, notFound } from '../../src/errors.ts'
-import { commentsIn, filtered } from './comment-query.ts'
+import { commentsIn, filtered, type CommentsQuery } from './comment-query.ts'
 import { dayOf } from './comment-page.ts'
 import { lockDuplicates } from './decisions.ts'
 import type { BulkFilter } from './filter.schema.ts'
@@ -40,15 +41,35 @@ export function onSelectedReviews(needs: Needs) {
         return next({ ctx: { ...selection, reviews: await lockReviews(em, db, selection, ids) } })
       }
       const selection = await admitToComponent(db, input.filter.component_id, actor, needs)
-      const ids = await idsOf(db, input.filter, dayOf(ctx.now))
-      return next({ ctx: { ...selection, reviews: await lockReviews(em, db, selection, ids) } })
+      const reviews = await lockSelected(em, db, selection, selectedBy(db, input.filter, dayOf(ctx.now)))
+      return next({ ctx: { ...selection, reviews } })
     })
 }
 
-/** The ids that a filter selects; 422 above the limit, and for none at all. */
-async function idsOf(db: Reader, filter: z.output<typeof BulkFilter>, today: string): Promise<number[]> {
+function selectedBy(db: Reader, filter: z.output<typeof BulkFilter>, today: string): CommentsQuery {
   const { component_id: componentId, commentable_type: commentableType, ...narrowing } = filter
-  const rows = await filtered(commentsIn(db, { componentId, commentableType }), narrowing, today)
+  return filtered(commentsIn(db, { componentId, commentableType }), narrowing, today)
+}
+
+/**
+ * The comments that a filter selects, locked. It is asked again under the locks: whoever held one before may have
+ * decided on it, or deleted it.
+ */
+async function lockSelected(
+  em: Em,
+  db: Reader,
+  selection: Selection,
+  selected: CommentsQuery,
+): Promise<Review[]> {
+  const ids = await idsOf(selected)
+  const reviews = await lockRows(em, db, selection, ids)
+  const still = new Set(await idsOf(selected.where(sql<SqlBool>`v.id = any(${sql.val(ids)}::integer[])`)))
+  return reviews.filter(({ id }) => still.has(id))
+}
+
+/** The ids that a filter selects; 422 above the limit, and for none at all. */
+async function idsOf(selected: CommentsQuery): Promise<number[]> {
+  const rows = await selected
     .select('v.id')
     .limit(FILTER_LIMIT + 1)
     .execute()
@@ -59,15 +80,20 @@ async function idsOf(db: Reader, filter: z.output<typeof BulkFilter>, today: str
   return rows.map(({ id }) => id)
 }
 
+/** The reviews of these ids, locked; 404 when one of them went away. */
+async function lockReviews(em: Em, db: Reader, selection: Selection, ids: number[]): Promise<Review[]> {
+  const reviews = await lockRows(em, db, selection, ids)
+  if (reviews.length !== ids.length) throw notFound()
+  return reviews
+}
+
 /** Duplicate lock first, then the rows in id order: no two of these calls can wait for each other in a circle. */
-async function lockReviews(em: Em, db: Reader, { scope }: Selection, ids: number[]): Promise<Review[]> {
+async function lockRows(em: Em, db: Reader, { scope }: Selection, ids: number[]): Promise<Review[]> {
   await lockDuplicates(db, scope.component_id)
-  const reviews = await em
+  return em
     .createQueryBuilder(Review, 'e')
     .where({ id: { $in: ids }, componentId: scope.component_id })
     .orderBy({ id: 'asc' })
     .setLockMode(LockMode.PESSIMISTIC_WRITE)
     .getResultList()
-  if (reviews.length !== ids.length) throw notFound()
-  return reviews
 }

@@ -6,12 +6,12 @@ import type { Reader } from '../../src/database.ts'
  * thread is complete once a second look finds no more; replies that come later wait and see what became of it.
  */
 export async function lockThread(db: Reader, rootId: number): Promise<number[]> {
-  let ids = [rootId]
+  let locked = new Set([rootId])
   for (;;) {
     const found = await idsOfThread(db, rootId)
-    if (found.length === ids.length) return ids
-    ids = found
-    await sql`select id from reviews where id = any(${sql.val(ids)}::integer[]) order by id for update`.execute(
+    if (found.every((id) => locked.has(id))) return found
+    locked = new Set(found)
+    await sql`select id from reviews where id = any(${sql.val(found)}::integer[]) order by id for update`.execute(
       db,
     )
   }

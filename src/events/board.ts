@@ -32,6 +32,8 @@ export async function* board(
   const { scope, lastEventId } = reader
   const subscription = await events.subscribe(scope)
   signal?.addEventListener('abort', subscription.end)
+  // Whoever left in the meantime is not told to the listener any more.
+  if (signal?.aborted) subscription.end()
   const mayGoOn = accessOf(services, reader)
   try {
     let place = lastEventId === null ? subscription.start : await placeOf(database.reader, lastEventId)

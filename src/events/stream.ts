@@ -5,17 +5,21 @@ export function eventStream(open: (signal: AbortSignal) => AsyncGenerator<BoardI
   const encoder = new TextEncoder()
   const leaving = new AbortController()
   const items = open(leaving.signal)
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await items.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(textOf(value)))
+  // Nothing is fetched ahead: the board opens with the first read, which the answer to a HEAD never sees.
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await items.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(textOf(value)))
+      },
+      async cancel() {
+        leaving.abort()
+        await items.return(undefined)
+      },
     },
-    async cancel() {
-      leaving.abort()
-      await items.return(undefined)
-    },
-  })
+    { highWaterMark: 0 },
+  )
   return new Response(body, {
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
   })

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
 import { DomainEvent } from '../../entities/domain-event.ts'
+import { board } from '../../src/events/board.ts'
 import { boardsOf } from '../support/boards.ts'
 import { aScene } from '../support/comments.ts'
 import { aWorld } from '../support/world.ts'
@@ -94,6 +96,32 @@ describe('a live board', () => {
     const board = await watch(scene.stranger, path)
     expect(await board.next()).toBe('comment')
     await board.leave()
+  })
+
+  it('ends for whoever left before it was there', async () => {
+    const scene = await aScene(world)
+    const { id, name, email } = scene.author
+    const actor = { id, name, email, admin: false, provider: null, session: null, token: null }
+    const reader = { actor, scope: { projectId: scene.project.id }, lastEventId: null }
+    const services = { ...world.services, boardAccess: () => Promise.resolve(true) }
+    const items = board(services, reader, AbortSignal.abort())
+    expect(await items.next()).toMatchObject({ value: { event: 'heartbeat' } })
+    expect(await items.next()).toMatchObject({ done: true })
+  })
+
+  it('is not opened by a HEAD, which nobody reads', async () => {
+    const scene = await aScene(world)
+    const { subscribe } = world.services.events
+    const opened = vi.spyOn(world.services.events, 'subscribe').mockImplementation(subscribe)
+    const headers = { cookie: await world.cookieOf(scene.author) }
+    const response = await world.app.request(`/projects/${scene.project.id}/events`, {
+      method: 'HEAD',
+      headers,
+    })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    await setTimeout(50)
+    expect(opened).not.toHaveBeenCalled()
+    opened.mockRestore()
   })
 
   it('ends when the service stops', async () => {

@@ -1,19 +1,26 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { aWorld } from '../support/world.ts'
+import { ROUNDS, statuses, together } from '../support/together.ts'
 
 const world = aWorld()
+const PATH = '/users/notification_preferences'
 
-it('preferences that are replaced many times at once are one of the sets, and nobody is refused', async () => {
-  const client = await world.rest(await world.aUser())
-  const path = '/users/notification_preferences'
-  const replace = (delivery: string) => {
-    const events = ['comment.replied', 'comment.triaged']
-    const notification_preferences = events.map((event) => ({ project_id: null, event, delivery }))
-    return client.put(path, { notification_preferences })
-  }
-  const deliveries = ['now', 'daily', 'never', 'now', 'daily', 'never', 'now', 'daily']
-  const answers = await Promise.all(deliveries.map(replace))
-  expect(answers.map(({ status }) => status)).toEqual(deliveries.map(() => 200))
-  const { body } = await client.get(path)
-  expect(answers.map((answer) => answer.body)).toContainEqual(body)
+describe('choices of notifications that are sent at once', () => {
+  it('follow each other: all are taken, and one of them stands as a whole', async () => {
+    const client = await world.rest(await world.aUser())
+    const everywhere = (event: string, delivery: string) => ({ project_id: null, event, delivery })
+    const choices = [
+      [everywhere('comment.created', 'now')],
+      [everywhere('comment.created', 'never'), everywhere('comment.replied', 'now')],
+      [everywhere('comment.triaged', 'now')],
+    ]
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const put = (chosen: (typeof choices)[number]) => () =>
+        client.put(PATH, { notification_preferences: chosen })
+      const answers = await together(...choices.map(put), ...choices.map(put))
+      expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 200])
+      expect(choices).toContainEqual((await client.get(PATH)).body.notification_preferences)
+      await client.put(PATH, { notification_preferences: [] })
+    }
+  })
 })

@@ -1,0 +1,141 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Reader } from '../../../src/database.ts'
+import { mergeTallies } from '../../../src/server/tallies.ts'
+import { aScene, type Scene } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const reason = { audit_comment: 'Why' }
+
+/** Runs `first` in a transaction, and commits it when `second` waits for its locks; the answer of `second`. */
+async function whileWaiting<T>(
+  first: (db: Reader) => Promise<unknown>,
+  second: () => Promise<T>,
+): Promise<T> {
+  const { reader } = world.database
+  let waiting: Promise<T> | undefined
+  await reader.transaction().execute(async (db) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+    await first(db)
+    waiting = second()
+    const blocked = sql<{ blocked: boolean }>`select exists (select from pg_stat_activity
+      where ${rows[0]?.pid} = any(pg_blocking_pids(pid))) as blocked`
+    while (!(await blocked.execute(reader)).rows[0]?.blocked) await setTimeout(5)
+  })
+  if (!waiting) throw new Error('nothing waited')
+  return waiting
+}
+
+const stored = (ids: number[]) =>
+  world.database.reader
+    .selectFrom('reviews')
+    .select(['id', 'triage_status', 'rule_id'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+
+describe('a bulk decision by a filter', () => {
+  const decide = async ({ author, component }: Scene) =>
+    (await world.rest(author)).patch('/reviews/bulk_triage', {
+      filter: { component_id: component.id },
+      triage_status: 'concur',
+    })
+
+  it('leaves alone what was decided on while it waited', async () => {
+    const scene = await aScene(world)
+    const [a, b] = [
+      await world.aReview(scene.rule, scene.viewer),
+      await world.aReview(scene.rule, scene.viewer),
+    ]
+    const { status, body } = await whileWaiting(
+      (db) => db.updateTable('reviews').set({ triage_status: 'non_concur' }).where('id', '=', a.id).execute(),
+      () => decide(scene),
+    )
+    expect([status, body.reviews.map(({ id }: { id: number }) => id)]).toEqual([200, [b.id]])
+    expect(await stored([a.id, b.id])).toMatchObject([
+      { triage_status: 'non_concur' },
+      { triage_status: 'concur' },
+    ])
+  })
+
+  it('decides on the others when one was deleted while it waited, and says so when none is left', async () => {
+    const scene = await aScene(world)
+    const [a, b] = [
+      await world.aReview(scene.rule, scene.viewer),
+      await world.aReview(scene.rule, scene.viewer),
+    ]
+    const without = (id: number) =>
+      whileWaiting(
+        (db) => db.deleteFrom('reviews').where('id', '=', id).execute(),
+        () => decide(scene),
+      )
+    expect((await without(a.id)).status).toBe(200)
+    const c = await world.aReview(scene.rule, scene.viewer)
+    expect(await without(c.id)).toMatchObject({ status: 422, body: { reason: 'review.none_selected' } })
+    expect(await stored([b.id])).toMatchObject([{ triage_status: 'concur' }])
+  })
+})
+
+describe('a moving thread', () => {
+  it('takes along the reply that came while another went', async () => {
+    const scene = await aScene(world)
+    const { component, rule, viewer, admin } = scene
+    const other = await world.aRule(component)
+    const root = await world.aReview(rule, viewer)
+    const reply = (parent: { id: number }) =>
+      world.aReview(rule, viewer, { respondingToReviewId: parent.id, triageStatus: null })
+    const [gone, kept] = [await reply(root), await reply(root)]
+    const mover = await world.rest(admin)
+    const late: number[] = []
+    const { status } = await whileWaiting(
+      async (db) => {
+        await db.deleteFrom('reviews').where('id', '=', gone.id).execute()
+        const { rows } = await sql<{ id: number }>`
+          insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment,
+            responding_to_review_id, created_at, updated_at)
+          select project_id, component_id, rule_id, commentable_type, user_id, action, 'Late', id, now(), now()
+          from reviews where id = ${kept.id} returning id`.execute(db)
+        late.push(...rows.map(({ id }) => id))
+      },
+      () => mover.patch(`/reviews/${root.id}/move_to_rule`, { rule_id: other.id, ...reason }),
+    )
+    expect(status).toBe(200)
+    expect((await stored([root.id, kept.id, ...late])).map(({ rule_id }) => rule_id)).toEqual([
+      other.id,
+      other.id,
+      other.id,
+    ])
+  })
+})
+
+describe('the total of a filtered list', () => {
+  it('is never that of an earlier state, when two processes add up the kept counts at once', async () => {
+    const { component, rule, viewer, author } = await aScene(world)
+    const review = await world.aReview(rule, viewer, { section: 'title' })
+    const add = () => mergeTallies(world.services, new AbortController().signal)
+    const triager = await world.rest(author)
+    const total = async () => {
+      const { body } = await triager.get(`/components/${component.id}/comments?section=title`)
+      return body.pagination.total
+    }
+    await add()
+    expect(await total()).toBe(1)
+    await world.database.reader.transaction().execute(async (db) => {
+      await sql`select from comment_tallies where component_id = ${component.id} for update`.execute(db)
+      const { status } = await triager.patch(`/reviews/${review.id}/section`, { section: null, ...reason })
+      expect(status).toBe(200)
+      await add()
+      expect(await total()).toBe(0)
+    })
+    await add()
+    expect(await total()).toBe(0)
+    const lines = await world.database.reader
+      .selectFrom('comment_tallies')
+      .select('count')
+      .where('component_id', '=', component.id)
+      .execute()
+    expect(lines).toEqual([{ count: 1 }])
+  })
+})
