@@ -10,6 +10,9 @@ const DigestItemSchema = defineEntity({
     id: id(),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
     projectId: () => p.manyToOne(Project).mapToPk().fieldName('project_id').deleteRule('cascade'),
+    /** Where it happened; null for lines kept by earlier versions. */
+    componentId: p.integer().nullable(),
+    event: p.text().nullable(),
     line: p.text(),
     createdAt: createdAt(),
   },

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -27,6 +28,8 @@ export interface Embedded {
 export async function openEmbedded(dataDir: string, dump?: Blob): Promise<Embedded> {
   const inMemory = dataDir.startsWith('memory:')
   const unlock = inMemory ? () => {} : lockDirectory(dataDir)
+  // Freeing replaced WebAssembly code aborts the process now and then (nodejs/node#64500); it is a megabyte or two.
+  setFlagsFromString('--no-wasm-code-gc')
   try {
     const pglite = await PGlite.create({
       dataDir: inMemory ? 'memory://' : clusterIn(dataDir),

@@ -10,6 +10,7 @@ export interface Recipient {
   user_id: number
   email: string
   project_id: number
+  component_id: number
   review_id: number
   delivery: Exclude<Delivery, 'never'>
   label: string
@@ -69,7 +70,7 @@ export async function recipientsOf(db: Reader, events: StoredEvent[]): Promise<R
         where e.kind in ('comment.created', 'comment.replied') and e.assignee_id is null
       union select e.ord, named.id, 'comment.mentioned' from e cross join unnest(e.mentioned) as named(id)
     ), told as (
-      select p.kind, e.ord, e.project_id, e.review_id, e.label, e.triage_status, e.actor_name,
+      select p.kind, e.ord, e.project_id, e.component_id, e.review_id, e.label, e.triage_status, e.actor_name,
         u.id as reader_id, u.email, coalesce(here.delivery, everywhere.delivery, 'daily') as delivery
       from people p join e on e.ord = p.ord join users u on u.id = p.id
       left join notification_preferences here
@@ -80,7 +81,7 @@ export async function recipientsOf(db: Reader, events: StoredEvent[]): Promise<R
         and (u.admin or exists (select from memberships m where m.user_id = u.id
           and (m.project_id = e.project_id or m.component_id = e.component_id)))
     )
-    select distinct on (ord, reader_id) kind, reader_id as user_id, email, project_id, review_id, delivery, label,
+    select distinct on (ord, reader_id) kind, reader_id as user_id, email, project_id, component_id, review_id, delivery, label,
       triage_status, actor_name
     from told where delivery <> 'never'
     order by ord, reader_id, delivery = 'now' desc, kind = 'comment.mentioned' desc`.execute(db)

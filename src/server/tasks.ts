@@ -4,7 +4,8 @@ import {
   sweepOutbox,
   tellExpiringTokens,
 } from '../auth/maintenance.ts'
-import { notifyPeople, sendDigests } from '../events/notify.ts'
+import { sendDigests } from '../events/digest.ts'
+import { notifyPeople } from '../events/notify.ts'
 import { deliverOutbox } from '../outbox/deliver.ts'
 import { signMissing } from '../similarity/store.ts'
 import type { BackgroundTask } from './background.ts'

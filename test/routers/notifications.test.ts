@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { eventsAfter } from '../../src/events/stored.ts'
-import { notifyPeople, sendDigests } from '../../src/events/notify.ts'
+import { sendDigests } from '../../src/events/digest.ts'
+import { notifyPeople } from '../../src/events/notify.ts'
 import type { NotifiedEvent } from '../../src/vocabulary.ts'
 import { aScene, type Scene } from '../support/comments.ts'
 import { aWorld } from '../support/world.ts'
@@ -140,6 +141,9 @@ describe('notifications of a thread', () => {
 })
 
 describe('the daily mail', () => {
+  const dailyTo = async (user: User) =>
+    (await mailsTo(user)).filter(({ subject }) => String(subject).startsWith('Comments'))
+
   it('holds nothing of projects that its reader has left since, nor anything for locked accounts', async () => {
     const [scene, left] = [await aScene(world), await aScene(world)]
     const [both, locked] = [await world.aUser(), await world.aMember(scene.project, 'author')]
@@ -150,13 +154,29 @@ describe('the daily mail', () => {
     await world.as(left.admin).memberships.destroy({ id })
     await world.as(scene.systemAdmin).users.lock({ userId: locked.id })
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
-    const dailyTo = async (user: User) =>
-      (await mailsTo(user)).filter(({ subject }) => String(subject).startsWith('Comments'))
     const [mail, ...more] = await dailyTo(both)
     expect([mail?.['subject'], more]).toEqual(['Comments: 1 changes', []])
     expect(mail?.['text']).toContain(scene.project.name)
     expect(mail?.['text']).not.toContain(left.project.name)
     expect(await dailyTo(locked)).toEqual([])
+  })
+
+  it('holds nothing of components left, nor of what its reader chose never to hear of, since', async () => {
+    const scene = await aScene(world)
+    const other = await world.aComponent(scene.project)
+    const [both, chooser] = [await world.aUser(), await world.aUser()]
+    const { id } = await world.join(both, scene.component, 'author')
+    await world.join(both, other, 'author')
+    await world.join(chooser, scene.component, 'author')
+    await say(scene)
+    const { review } = await say({ ...scene, rule: await world.aRule(other) })
+    await notify()
+    await world.as(scene.admin).memberships.destroy({ id })
+    await choose(chooser, 'comment.created', 'never')
+    await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
+    const [mail] = await dailyTo(both)
+    expect(String(mail?.['text']).match(/\/reviews\/\d+/g)).toEqual([`/reviews/${review.id}`])
+    expect(await dailyTo(chooser)).toEqual([])
   })
 })
 

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Services } from '../context.ts'
+import { kysely, type Reader } from '../database.ts'
+import type { Env } from '../env.ts'
+import { enqueueMail, type Mail } from '../outbox/enqueue.ts'
+import { oneLine } from '../outbox/membership-notices.ts'
+import { inTransaction } from '../transaction.ts'
+import { lineOf, withWayOut } from './news.ts'
+import type { Recipient } from './recipients.ts'
+
+/** Daily mails go out at the first run after this hour, UTC. */
+const DIGEST_HOUR = 6
+const READERS = 200
+
+/** Puts what people hear of daily aside for their next daily mail. */
+export async function keepForDigest(db: Reader, env: Env, recipients: Recipient[], now: Date): Promise<void> {
+  if (recipients.length === 0) return
+  const rows = recipients.map((recipient) => ({
+    user_id: recipient.user_id,
+    project_id: recipient.project_id,
+    component_id: recipient.component_id,
+    event: recipient.kind,
+    line: lineOf(env, recipient),
+  }))
+  await sql`
+    insert into digest_items (user_id, project_id, component_id, event, line, created_at)
+    select user_id, project_id, component_id, event, line, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as n(user_id int, project_id int, component_id int, event text, line text)`.execute(db)
+}
+
+/**
+ * Sends the daily mails that are due: one per person, with everything since the last one that the person may
+ * still look at and has not chosen never to hear of since. A background task.
+ */
+export async function sendDigests(services: Services, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await sendBatch(services)) === READERS);
+}
+
+function sendBatch({ database, env, clock }: Services): Promise<number> {
+  const now = clock()
+  const due = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), DIGEST_HOUR))
+  if (now < due) return Promise.resolve(0)
+  return inTransaction(database, { actor: null, requestId: null, address: null, now }, async (em) => {
+    const { rows } = await sql<{ email: string; lines: [string, string][] | null }>`
+      with readers as (
+        select distinct user_id from digest_items where created_at < ${due} order by user_id limit ${READERS}
+      ), sent as (
+        delete from digest_items d using readers where d.user_id = readers.user_id and d.created_at < ${due}
+        returning d.*
+      )
+      select u.email, json_agg(json_build_array(p.name, sent.line) order by p.name, sent.id)
+        filter (where u.lock_reason is distinct from 'admin'
+          and coalesce(here.delivery, everywhere.delivery, 'daily') <> 'never'
+          and (u.admin or exists (select from memberships m where m.user_id = u.id
+            and (m.project_id = sent.project_id or m.component_id = sent.component_id)))) as lines
+      from sent join users u on u.id = sent.user_id join projects p on p.id = sent.project_id
+      left join notification_preferences here
+        on here.user_id = u.id and here.project_id = sent.project_id and here.event = sent.event
+      left join notification_preferences everywhere
+        on everywhere.user_id = u.id and everywhere.project_id is null and everywhere.event = sent.event
+      group by u.id, u.email order by u.id`.execute(kysely(em))
+    for (const { email, lines } of rows) {
+      if (lines) enqueueMail(em, digestOf(env, email, lines), now)
+    }
+    return rows.length
+  })
+}
+
+function digestOf(env: Env, to: string, lines: [string, string][]): Mail {
+  const text = lines.map(([project, line]) => `${oneLine(project)}: ${line}`).join('\n')
+  return withWayOut(env, { to, subject: `Comments: ${lines.length} changes`, text })
+}
