@@ -25,6 +25,9 @@ app.get('/api/auth/me', async (c) => {
   })
 })
 
+// What the driver cancels is nobody's to read about.
+app.onError((_, c) => c.json({}, 500))
+
 for (const part of [comments, components, reviews, summaries, triage]) app.route('/', part)
 
 serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => process.send?.(port))

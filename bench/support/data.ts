@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { digestHex, randomToken } from '../../src/auth/secrets.ts'
 import { openDatabase } from '../../src/database.ts'
@@ -49,12 +50,14 @@ export async function benchData(size: Size): Promise<BenchData> {
   return { url, secret, ...found, settle, drop }
 }
 
+/** Cancels what takes longer than answers that are still on their way, until several looks find nothing at work. */
 async function settled(client: Client): Promise<void> {
-  for (let running: number | null = 1; running;) {
-    ;({ rowCount: running } = await client.query(
-      `select pg_cancel_backend(pid) from pg_stat_activity
+  for (let idle = 0; idle < 3; await setTimeout(50)) {
+    const { rowCount } = await client.query(
+      `select case when query_start < now() - interval '100 ms' then pg_cancel_backend(pid) end from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and state = 'active' and backend_type = 'client backend'`,
-    ))
+    )
+    idle = rowCount === 0 ? idle + 1 : 0
   }
 }
 
