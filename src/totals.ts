@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** A total, and the revision of its place that it was counted at. */
-export interface Counted {
+export interface Total {
   total: number
   revision: string
 }
@@ -13,12 +13,12 @@ const MOST = 5_000
 export interface Totals {
   /** The total of this question at this revision; undefined when it must be counted. */
   at: (question: string, revision: string) => number | undefined
-  keep: (question: string, counted: Counted) => void
+  keep: (question: string, counted: Total) => void
 }
 
 /** Remembers the totals asked for most recently. */
 export function createTotals(): Totals {
-  const kept = new LRUCache<string, Counted>({ max: MOST })
+  const kept = new LRUCache<string, Total>({ max: MOST })
   return {
     at: (question, revision) => {
       const counted = kept.get(question)

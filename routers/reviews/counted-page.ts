@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../src/database.ts'
-import type { Counted } from '../../src/totals.ts'
+import type { Total } from '../../src/totals.ts'
 import type { CommentsQuery } from './comment-query.ts'
 import { rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
 
-export interface Found extends Counted {
+export interface Found extends Total {
   rows: CommentRowParts[]
 }
 

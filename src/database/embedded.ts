@@ -28,7 +28,7 @@ export interface Embedded {
 export async function openEmbedded(dataDir: string, dump?: Blob): Promise<Embedded> {
   const inMemory = dataDir.startsWith('memory:')
   const unlock = inMemory ? () => {} : lockDirectory(dataDir)
-  // Freeing replaced WebAssembly code aborts the process now and then (nodejs/node#64500); it is a megabyte or two.
+  // Freeing replaced WebAssembly code aborts the process now and then (nodejs/node#64500).
   setFlagsFromString('--no-wasm-code-gc')
   try {
     const pglite = await PGlite.create({

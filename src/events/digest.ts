@@ -3,8 +3,9 @@ import type { Services } from '../context.ts'
 import { kysely, type Reader } from '../database.ts'
 import type { Env } from '../env.ts'
 import { enqueueMail, type Mail } from '../outbox/enqueue.ts'
-import { oneLine } from '../outbox/membership-notices.ts'
+import { oneLine } from '../outbox/one-line.ts'
 import { inTransaction } from '../transaction.ts'
+import { deliveryOf, mayLookAt } from './hearing.ts'
 import { lineOf, withWayOut } from './news.ts'
 import type { Recipient } from './recipients.ts'
 
@@ -50,15 +51,8 @@ function sendBatch({ database, env, clock }: Services): Promise<number> {
         returning d.*
       )
       select u.email, json_agg(json_build_array(p.name, sent.line) order by p.name, sent.id)
-        filter (where u.lock_reason is distinct from 'admin'
-          and coalesce(here.delivery, everywhere.delivery, 'daily') <> 'never'
-          and (u.admin or exists (select from memberships m where m.user_id = u.id
-            and (m.project_id = sent.project_id or m.component_id = sent.component_id)))) as lines
+        filter (where ${mayLookAt('u', 'sent')} and ${deliveryOf('u', 'sent.project_id', 'sent.event')} <> 'never') as lines
       from sent join users u on u.id = sent.user_id join projects p on p.id = sent.project_id
-      left join notification_preferences here
-        on here.user_id = u.id and here.project_id = sent.project_id and here.event = sent.event
-      left join notification_preferences everywhere
-        on everywhere.user_id = u.id and everywhere.project_id is null and everywhere.event = sent.event
       group by u.id, u.email order by u.id`.execute(kysely(em))
     for (const { email, lines } of rows) {
       if (lines) enqueueMail(em, digestOf(env, email, lines), now)

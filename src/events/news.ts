@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts'
 import { linkTo } from '../http/base-url.ts'
 import type { Mail } from '../outbox/enqueue.ts'
-import { oneLine } from '../outbox/membership-notices.ts'
+import { oneLine } from '../outbox/one-line.ts'
 import type { Recipient } from './recipients.ts'
 
 /** What happened to a comment, in words. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../database.ts'
 import type { NotifiedEvent, TriageStatus } from '../vocabulary.ts'
 import type { Delivery } from '../../entities/notification-preference.ts'
+import { deliveryOf, mayLookAt } from './hearing.ts'
 import type { StoredEvent } from './stored.ts'
 
 /** Somebody who is to hear of an event, and what the line about it says. */
@@ -56,9 +57,7 @@ export async function recipientsOf(db: Reader, events: StoredEvent[]): Promise<R
         )
         select user_id, assignee_id from up where responding_to_review_id is null
       ) root
-      left join users assignee on assignee.id = root.assignee_id and assignee.lock_reason is distinct from 'admin'
-        and (assignee.admin or exists (select from memberships m where m.user_id = assignee.id and m.role <> 'viewer'
-          and (m.project_id = g.project_id or m.component_id = g.component_id)))
+      left join users assignee on assignee.id = root.assignee_id and ${mayLookAt('assignee', 'g', true)}
       left join reviews said on said.id = coalesce(g.response_id, v.id)
     ), people as (
       select ord, user_id as id, kind from e where kind not in ('comment.created', 'comment.replied', 'comment.edited')
@@ -71,15 +70,9 @@ export async function recipientsOf(db: Reader, events: StoredEvent[]): Promise<R
       union select e.ord, named.id, 'comment.mentioned' from e cross join unnest(e.mentioned) as named(id)
     ), told as (
       select p.kind, e.ord, e.project_id, e.component_id, e.review_id, e.label, e.triage_status, e.actor_name,
-        u.id as reader_id, u.email, coalesce(here.delivery, everywhere.delivery, 'daily') as delivery
+        u.id as reader_id, u.email, ${deliveryOf('u', 'e.project_id', 'p.kind')} as delivery
       from people p join e on e.ord = p.ord join users u on u.id = p.id
-      left join notification_preferences here
-        on here.user_id = u.id and here.project_id = e.project_id and here.event = p.kind
-      left join notification_preferences everywhere
-        on everywhere.user_id = u.id and everywhere.project_id is null and everywhere.event = p.kind
-      where u.id is distinct from e.actor_id and u.lock_reason is distinct from 'admin'
-        and (u.admin or exists (select from memberships m where m.user_id = u.id
-          and (m.project_id = e.project_id or m.component_id = e.component_id)))
+      where u.id is distinct from e.actor_id and ${mayLookAt('u', 'e')}
     )
     select distinct on (ord, reader_id) kind, reader_id as user_id, email, project_id, component_id, review_id, delivery, label,
       triage_status, actor_name

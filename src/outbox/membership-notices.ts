@@ -3,6 +3,7 @@ import type { Em } from '../database.ts'
 import type { Env } from '../env.ts'
 import { linkTo } from '../http/base-url.ts'
 import { enqueueChat, enqueueMail } from './enqueue.ts'
+import { oneLine } from './one-line.ts'
 
 interface Person {
   name: string
@@ -52,9 +53,4 @@ export function tellMembership(em: Em, env: Env, news: MembershipNews, now: Date
     },
     now,
   )
-}
-
-/** Names are chosen by people: no line break may reach a mail's header. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
 }

@@ -4,7 +4,7 @@ import type { Env } from '../env.ts'
 import { linkTo } from '../http/base-url.ts'
 import type { ReviewAction } from '../vocabulary.ts'
 import { enqueueChat, enqueueMail } from './enqueue.ts'
-import { oneLine } from './membership-notices.ts'
+import { oneLine } from './one-line.ts'
 
 /** A step of the review cycle that people hear of (comments 4.5); locking and unlocking say nothing. */
 const TOLD = {

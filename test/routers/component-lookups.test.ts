@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { aWorkplace, setComponent, setRule } from '../support/authoring.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 const sql = () => world.database.reader
-const setRule = (id: number | undefined, values: object) =>
-  sql()
-    .updateTable('rules')
-    .set(values)
-    .where('id', '=', id ?? 0)
-    .execute()
-const setComponent = (place: Workplace, values: object) =>
-  sql().updateTable('components').set(values).where('id', '=', place.component.id).execute()
 
 describe('the revision history', () => {
   test('alternates milestones and differences in numeric order (components, trap 2, trap 44, trap 45)', async () => {
@@ -71,7 +63,7 @@ describe('the revision history', () => {
 describe('lookups around a component', () => {
   test('find text in content, case-insensitively and literally', async () => {
     const place = await aWorkplace(world)
-    await setRule(place.rules[1], { vendor_comments: 'Use 100%_Sure' })
+    await setRule(world, place.rules[1], { vendor_comments: 'Use 100%_Sure' })
     const find = (text: unknown) =>
       place.as.viewer.post(`/components/${place.component.id}/find`, { find: text })
     expect((await find('100%_sure')).body).toMatchObject([{ rule_id: '000002' }])
@@ -87,7 +79,7 @@ describe('lookups around a component', () => {
     const [one, two] = [await aWorkplace(world, { srg }), await aWorkplace(world, { srg })]
     const path = `/components/${one.component.id}/related`
     expect((await one.as.viewer.get(path)).body).toEqual([])
-    await setComponent(two, { released: true })
+    await setComponent(world, two, { released: true })
     expect((await one.as.viewer.get(path)).body).toMatchObject([{ id: two.component.id, prefix: 'ABCD-01' }])
   })
 
@@ -116,7 +108,7 @@ describe('lookups around a component', () => {
 
   test('list the newest released component of each prefix', async () => {
     const place = await aWorkplace(world, { component: { prefix: 'LATE-01', version: 2, release: 1 } })
-    await setComponent(place, { released: true })
+    await setComponent(world, place, { released: true })
     const { body } = await place.as.stranger.get('/api/components/latest?q=LATE-01')
     expect(body.rows).toMatchObject([{ id: place.component.id, prefix: 'LATE-01' }])
   })

@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { aWorkplace, setComponent, setRule, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 const sql = () => world.database.reader
-const setRule = (id: number | undefined, values: object) =>
-  sql()
-    .updateTable('rules')
-    .set(values)
-    .where('id', '=', id ?? 0)
-    .execute()
-const setComponent = (place: Workplace, values: object) =>
-  sql().updateTable('components').set(values).where('id', '=', place.component.id).execute()
 const patch = (place: Workplace, component: object, by: keyof Workplace['as'] = 'admin', rest = {}) =>
   place.as[by].patch(`/components/${place.component.id}`, { component, ...rest })
 
@@ -186,10 +178,13 @@ describe('locking everything', () => {
   test('leaves out and names what is not ready (components, trap 26, trap 28)', async () => {
     const place = await aWorkplace(world, { rules: 5 })
     const [first, second, third, fourth, fifth] = place.rules
-    await setRule(first, { status: 'Applicable - Configurable' })
-    await setRule(second, { status: 'Applicable - Does Not Meet' })
-    await setRule(third, { status: 'Applicable - Inherently Meets', artifact_description: ' \u00a0\u3000' })
-    await setRule(fifth, { status: 'Not Applicable', review_requestor_id: place.people.author.id })
+    await setRule(world, first, { status: 'Applicable - Configurable' })
+    await setRule(world, second, { status: 'Applicable - Does Not Meet' })
+    await setRule(world, third, {
+      status: 'Applicable - Inherently Meets',
+      artifact_description: ' \u00a0\u3000',
+    })
+    await setRule(world, fifth, { status: 'Not Applicable', review_requestor_id: place.people.author.id })
     const path = `/components/${place.component.id}/lock`
     const review = { action: 'lock_control', comment: 'All done', section: 'x', rule_id: 3 }
     const { status, body } = await place.as.admin.post(path, { review })
@@ -212,7 +207,7 @@ describe('locking everything', () => {
 
   test('is complete when all are ready, and again when nothing is left', async () => {
     const place = await aWorkplace(world)
-    for (const id of place.rules) await setRule(id, { status: 'Not Applicable' })
+    for (const id of place.rules) await setRule(world, id, { status: 'Not Applicable' })
     const path = `/components/${place.component.id}/lock`
     const review = { action: 'lock_control', comment: 'Done' }
     for (let time = 0; time < 2; time += 1) {
@@ -226,8 +221,8 @@ describe('locking everything', () => {
 
   test('of sections touches what is not locked as a whole, once (components, trap 27)', async () => {
     const place = await aWorkplace(world)
-    await setRule(place.rules[0], { locked: true })
-    await setRule(place.rules[1], { locked_fields: JSON.stringify({ Fix: true }) })
+    await setRule(world, place.rules[0], { locked: true })
+    await setRule(world, place.rules[1], { locked_fields: { Fix: true } })
     const path = `/components/${place.component.id}/lock_sections`
     const { body } = await place.as.reviewer.patch(path, { sections: ['Fix'], locked: true })
     expect(body.toast.message[0]).toContain('1 requirements')
@@ -277,7 +272,7 @@ describe('deleting a component', () => {
     const place = await aWorkplace(world)
     const path = `/components/${place.component.id}`
     expect((await place.as.author.delete(path)).status).toBe(403)
-    await setComponent(place, { released: true })
+    await setComponent(world, place, { released: true })
     expect((await place.as.admin.delete(path)).status).toBe(403)
     expect((await place.as.systemAdmin.delete(path)).status).toBe(200)
     expect((await place.as.systemAdmin.get(path)).status).toBe(404)
@@ -293,7 +288,7 @@ describe('deleting a component', () => {
   test('waits while another component overlays it (components, trap 36)', async () => {
     const place = await aWorkplace(world)
     const over = await aWorkplace(world)
-    await setComponent(over, { component_id: place.component.id })
+    await setComponent(world, over, { component_id: place.component.id })
     const { body } = await place.as.admin.delete(`/components/${place.component.id}`)
     expect(body.reason).toBe('component.overlaid')
   })

@@ -3,7 +3,7 @@ import { Component } from '../../entities/component.ts'
 import { Rule } from '../../entities/rule.ts'
 import { daysRemaining } from '../../routers/components/summary.read.ts'
 import { percent } from '../../routers/components/progress.read.ts'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { aWorkplace, setComponent, setRule, type Workplace } from '../support/authoring.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -14,25 +14,17 @@ beforeAll(async () => {
 })
 
 const sql = () => world.database.reader
-const setRule = (id: number | undefined, values: object) =>
-  sql()
-    .updateTable('rules')
-    .set(values)
-    .where('id', '=', id ?? 0)
-    .execute()
-const setComponent = (id: number, values: object) =>
-  sql().updateTable('components').set(values).where('id', '=', id).execute()
 
 describe('statistics and readiness', () => {
   test('are those of five rules in five states (components 2.7)', async () => {
     const here = await aWorkplace(world, { rules: 5 })
     const [, , third, fourth, fifth] = here.rules
-    await setRule(third, { status: 'Applicable - Configurable', locked: true })
-    await setRule(fourth, {
+    await setRule(world, third, { status: 'Applicable - Configurable', locked: true })
+    await setRule(world, fourth, {
       status: 'Applicable - Inherently Meets',
       review_requestor_id: here.people.author.id,
     })
-    await setRule(fifth, { status: 'Not Applicable', rule_severity: 'high' })
+    await setRule(world, fifth, { status: 'Not Applicable', rule_severity: 'high' })
     const { body } = await here.as.viewer.get(`/api/components/${here.component.id}/stats`)
     expect(body).toEqual({
       document_type: 'stig',
@@ -103,7 +95,7 @@ describe('statistics and readiness', () => {
     await world.aReview(live, by, { triageStatus: 'concur' })
     await world.aReview(live, by, { triageStatus: 'needs_clarification' })
     await world.aReview(live, by, { triageStatus: 'non_concur', adjudicatedAt: new Date() })
-    await setRule(dead.id, { deleted_at: new Date() })
+    await setRule(world, dead.id, { deleted_at: new Date() })
     const { body } = await here.as.viewer.get(`/api/components/${component.id}/workflow_state`)
     expect(body.triage).toEqual({ pending: 2, awaiting_adjudication: 1 })
     expect(body.comment.pending_comments).toBe(2)
@@ -128,7 +120,7 @@ describe('statistics and readiness', () => {
       expect((await here.as.stranger.get(address)).status).toBe(404)
       expect((await here.as.nobody.get(address)).status).toBe(401)
     }
-    await setComponent(here.component.id, { released: true })
+    await setComponent(world, here, { released: true })
     for (const path of ['stats', 'workflow_state', 'summary']) {
       expect((await here.as.stranger.get(`/api/components/${here.component.id}/${path}`)).status).toBe(200)
     }
@@ -161,7 +153,7 @@ describe('one component', () => {
   test('shows everybody else the released content without people', async () => {
     const here = await aWorkplace(world)
     expect((await here.as.stranger.get(`/components/${here.component.id}`)).status).toBe(404)
-    await setComponent(here.component.id, { released: true })
+    await setComponent(world, here, { released: true })
     const { body } = await here.as.stranger.get(`/components/${here.component.id}`)
     expect(body).toMatchObject({ released: true, effective_permissions: null })
     expect(body.rules[0]).toHaveProperty('fixtext')

@@ -83,8 +83,22 @@ export const WHOLE_RULE = {
 }
 
 /** Puts columns of a requirement into a state that takes many requests to reach. */
-export async function setRule(world: World, id: number, values: UpdateObject<Db, 'rules'>): Promise<void> {
+export async function setRule(
+  world: World,
+  id: number | undefined,
+  values: UpdateObject<Db, 'rules'>,
+): Promise<void> {
+  if (id === undefined) throw new Error('no such requirement')
   await world.database.reader.updateTable('rules').set(values).where('id', '=', id).execute()
+}
+
+/** The same for the component of a workplace. */
+export async function setComponent(
+  world: World,
+  { component }: Pick<Workplace, 'component'>,
+  values: UpdateObject<Db, 'components'>,
+): Promise<void> {
+  await world.database.reader.updateTable('components').set(values).where('id', '=', component.id).execute()
 }
 
 /** Declares that one requirement is satisfied by another. */

@@ -55,3 +55,22 @@ export async function setPhase(
     .where('id', '=', component.id)
     .execute()
 }
+
+/** A scene with three comments of its viewer on one requirement. */
+export async function threeComments(world: World, given: Parameters<World['aReview']>[2] = {}) {
+  const scene = await aScene(world)
+  const reviews = []
+  for (let i = 0; i < 3; i += 1) reviews.push(await world.aReview(scene.rule, scene.viewer, given))
+  return { ...scene, reviews, ids: reviews.map(({ id }) => id) }
+}
+
+/** The audit entries of a component's reviews, oldest first. */
+export function entriesOf(world: World, componentId: number) {
+  return world.database.reader
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('component_id', '=', componentId)
+    .where('auditable_type', '=', 'Review')
+    .orderBy('id')
+    .execute()
+}

@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { Review as ReviewEntity } from '../../../entities/review.ts'
-import { aScene, setPhase, type Scene } from '../../support/comments.ts'
+import { aScene, entriesOf, setPhase, threeComments, type Scene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 const UNKNOWN = 2_147_483_647
 
-async function threeComments(given: Parameters<typeof world.aReview>[2] = {}) {
-  const scene = await aScene(world)
-  const reviews = []
-  for (let i = 0; i < 3; i += 1) reviews.push(await world.aReview(scene.rule, scene.viewer, given))
-  return { ...scene, reviews, ids: reviews.map(({ id }) => id) }
-}
-
 describe('bulk triage', () => {
   it('decides on all of them, each with its own copy of the response', async () => {
-    const { ids, author, component } = await threeComments()
+    const { ids, author, component } = await threeComments(world)
     const client = await world.rest(author)
     const { status, body } = await client.patch('/reviews/bulk_triage', {
       review_ids: [...ids, ids[0]],
@@ -33,7 +26,7 @@ describe('bulk triage', () => {
       })
     expect(body.response_reviews).toHaveLength(3)
     expect(body.response_reviews[0]).toMatchObject({ comment: 'Thanks.', responding_to_review_id: ids[0] })
-    const entries = await entriesOf(component.id)
+    const entries = await entriesOf(world, component.id)
     expect(entries.filter(({ action }) => action === 'update')).toHaveLength(3)
     expect(entries[0]).toMatchObject({
       comment: 'Bulk triage: informational',
@@ -42,7 +35,7 @@ describe('bulk triage', () => {
   })
 
   it('leaves the entries that single decisions leave, of the responses too', async () => {
-    const { ids, author, rule, viewer, component } = await threeComments({ section: 'fixtext' })
+    const { ids, author, rule, viewer, component } = await threeComments(world, { section: 'fixtext' })
     const onComponent = await world.aReview(component, viewer)
     const alone = await world.aReview(rule, viewer, { section: 'fixtext' })
     const client = await world.rest(author)
@@ -55,7 +48,7 @@ describe('bulk triage', () => {
     })
     const one = await client.patch(`/reviews/${alone.id}/triage`, text)
     const done = await client.patch(`/reviews/${alone.id}/adjudicate`, { resolution_comment: 'Done.' })
-    const created = (await entriesOf(component.id)).filter(({ action }) => action === 'create')
+    const created = (await entriesOf(world, component.id)).filter(({ action }) => action === 'create')
     const entryOf = (id: number | undefined) => {
       const found = created.filter(({ auditable_id }) => auditable_id === id)
       return found.map(({ changes, comment, associated_type, associated_id, rule_id, actor_id }) => {
@@ -76,7 +69,7 @@ describe('bulk triage', () => {
   })
 
   it('answers an empty list of responses without text', async () => {
-    const { ids, author } = await threeComments()
+    const { ids, author } = await threeComments(world)
     const answer = await world.as(author).reviews.bulkTriage({ review_ids: ids, triage_status: 'concur' })
     expect(answer.response_reviews).toEqual([])
   })
@@ -106,7 +99,7 @@ describe('bulk triage', () => {
       'review.duplicate_of_itself',
     ],
   ])('refuses %s', async (_, bodyFor, reason) => {
-    const scene = await threeComments()
+    const scene = await threeComments(world)
     const { status, body } = await (
       await world.rest(scene.author)
     ).patch('/reviews/bulk_triage', { ...bodyFor(scene) })
@@ -114,7 +107,7 @@ describe('bulk triage', () => {
   })
 
   it('leaves nothing behind when one of them is closed (T-06)', async () => {
-    const { ids, author, rule, viewer } = await threeComments()
+    const { ids, author, rule, viewer } = await threeComments(world)
     const closed = await world.aReview(rule, viewer, { triageStatus: 'concur', adjudicatedAt: new Date() })
     const call = world.as(author).reviews.bulkTriage({
       review_ids: [...ids, closed.id],
@@ -136,8 +129,8 @@ describe('bulk triage', () => {
   })
 
   it('answers unknown, hidden and partly hidden selections with the same 404 (T-57)', async () => {
-    const { ids, author } = await threeComments()
-    const other = await threeComments()
+    const { ids, author } = await threeComments(world)
+    const other = await threeComments(world)
     const client = await world.rest(author)
     const send = (review_ids: unknown) =>
       client.patch('/reviews/bulk_triage', { review_ids, triage_status: 'concur' })
@@ -150,8 +143,8 @@ describe('bulk triage', () => {
   })
 
   it('asks for the role on every project before it looks at the selection', async () => {
-    const { ids, author, viewer } = await threeComments()
-    const other = await threeComments()
+    const { ids, author, viewer } = await threeComments(world)
+    const other = await threeComments(world)
     await world.join(author, other.project, 'viewer')
     const as = async (user: Scene['author'], review_ids: number[]) => {
       const answer = await (
@@ -166,7 +159,7 @@ describe('bulk triage', () => {
   })
 
   it('stops when the comments are final', async () => {
-    const { ids, author, component } = await threeComments()
+    const { ids, author, component } = await threeComments(world)
     await setPhase(world, component, 'finalized')
     const call = world.as(author).reviews.bulkTriage({ review_ids: ids, triage_status: 'concur' })
     await expect(call).rejects.toThrow(/final/)
@@ -177,7 +170,7 @@ describe('bulk triage', () => {
 
 describe('bulk triage by filter', () => {
   it('takes what the list shows, and only that', async () => {
-    const { author, component, rule, viewer } = await threeComments({ section: 'fixtext' })
+    const { author, component, rule, viewer } = await threeComments(world, { section: 'fixtext' })
     await world.aReview(rule, viewer, { section: 'title' })
     const answer = await world.as(author).reviews.bulkTriage({
       filter: { component_id: component.id, section: 'fixtext' },
@@ -189,7 +182,7 @@ describe('bulk triage by filter', () => {
   })
 
   it('takes the assignee as a number, as text, or as none', async () => {
-    const { author, component, rule, viewer } = await threeComments()
+    const { author, component, rule, viewer } = await threeComments(world)
     await world.aReview(rule, viewer, { assigneeId: author.id })
     const client = await world.rest(author)
     const counted = async (assignee_id: unknown) => {
@@ -203,7 +196,7 @@ describe('bulk triage by filter', () => {
   })
 
   it('shows what a dry run would change, and writes nothing', async () => {
-    const { ids, author, component } = await threeComments()
+    const { ids, author, component } = await threeComments(world)
     const answer = await world.as(author).reviews.bulkTriage({
       filter: { component_id: component.id },
       triage_status: 'informational',
@@ -213,12 +206,12 @@ describe('bulk triage by filter', () => {
     expect(answer.reviews.map(({ triage_status }) => triage_status)).toEqual(Array(3).fill('informational'))
     const { review } = await world.as(author).reviews.get({ reviewId: ids[0] ?? 0 })
     expect(review).toMatchObject({ triage_status: 'pending', lock_version: 1 })
-    expect(await entriesOf(component.id)).toEqual([])
+    expect(await entriesOf(world, component.id)).toEqual([])
   })
 
   it('hides components of others and refuses a filter that selects nothing', async () => {
-    const { author, component } = await threeComments()
-    const other = await threeComments()
+    const { author, component } = await threeComments(world)
+    const other = await threeComments(world)
     const client = await world.rest(author)
     const send = (filter: unknown) =>
       client.patch('/reviews/bulk_triage', { filter, triage_status: 'concur' })
@@ -252,13 +245,13 @@ describe('bulk triage by filter', () => {
       response_comment: 'Out of scope.',
     })
     expect([answer.reviews.length, answer.response_reviews?.length]).toEqual([2000, 2000])
-    expect(await entriesOf(component.id)).toHaveLength(4000)
+    expect(await entriesOf(world, component.id)).toHaveLength(4000)
   })
 })
 
 describe('bulk adjudication', () => {
   it('refuses comments that never had a status (T-18)', async () => {
-    const { ids, author } = await threeComments({ triageStatus: null })
+    const { ids, author } = await threeComments(world, { triageStatus: null })
     const client = await world.rest(author)
     for (const send of [
       () => client.patch('/reviews/bulk_adjudicate', { review_ids: ids }),
@@ -272,7 +265,7 @@ describe('bulk adjudication', () => {
   })
 
   it('closes decided comments, and refuses pending and closed ones as a whole', async () => {
-    const { ids, author, rule, viewer } = await threeComments({ triageStatus: 'concur' })
+    const { ids, author, rule, viewer } = await threeComments(world, { triageStatus: 'concur' })
     const pending = await world.aReview(rule, viewer)
     const close = (review_ids: number[]) =>
       world.as(author).reviews.bulkAdjudicate({ review_ids, resolution_comment: 'Done' })
@@ -283,122 +276,3 @@ describe('bulk adjudication', () => {
     await expect(close(ids)).rejects.toThrow(/already closed/)
   })
 })
-
-describe('merging', () => {
-  it('keeps the survivor as it is, says where the others were, and leaves their threads alone', async () => {
-    const { ids, admin, component, viewer, reviews, rule, author } = await threeComments({
-      comment: 'Same thing',
-    })
-    const onComponent = await world.aReview(component, viewer)
-    await world.aReview(rule, author, { respondingToReviewId: ids[1] ?? 0 })
-    const client = await world.rest(admin)
-    const { status, body } = await client.patch('/reviews/merge', {
-      review_ids: [...ids, onComponent.id],
-      survivor_id: ids[0],
-    })
-    expect(status).toBe(200)
-    expect(body.survivor).toMatchObject({
-      id: reviews[0]?.id,
-      triage_status: 'pending',
-      comment: '[Merged with comments on ABCD-01-000001, ABCD-01]\n\nSame thing',
-    })
-    expect(body.duplicates).toHaveLength(3)
-    for (const duplicate of body.duplicates) {
-      expect(duplicate).toMatchObject({
-        triage_status: 'duplicate',
-        duplicate_of_review_id: ids[0],
-        triage_set_by_id: admin.id,
-        adjudicated_by_id: admin.id,
-      })
-    }
-    expect(body.duplicates[0].responses_count).toBe(1)
-    expect((await entriesOf(component.id)).map(({ comment }) => comment)).toContain(
-      'Merged with 3 other comments',
-    )
-  })
-
-  it('re-points the duplicates of a merged comment, so that no chain appears (T-07)', async () => {
-    const { ids, admin, rule, viewer, author } = await threeComments()
-    const [survivor, merged] = ids
-    const follower = await world.aReview(rule, viewer)
-    await world.as(author).reviews.triage({
-      reviewId: follower.id,
-      triage_status: 'duplicate',
-      duplicate_of_review_id: merged ?? 0,
-    })
-    await world
-      .as(admin)
-      .reviews.merge({ review_ids: [survivor ?? 0, merged ?? 0], survivor_id: survivor ?? 0 })
-    const { review } = await world.as(admin).reviews.get({ reviewId: follower.id })
-    expect(review.duplicate_of_review_id).toBe(survivor)
-  })
-
-  it('takes a text of the full length (T-04)', async () => {
-    const { ids, admin } = await threeComments({ comment: 'x'.repeat(4000) })
-    const answer = await world.as(admin).reviews.merge({ review_ids: ids, survivor_id: ids[0] ?? 0 })
-    expect(answer.survivor.comment.length).toBeGreaterThan(4000)
-  })
-
-  it('refuses what is no merge', async () => {
-    const { ids, admin, author, rule, viewer, component, project } = await threeComments()
-    const [first = 0, second = 0] = ids
-    const sibling = await world.aReview(await world.aRule(await world.aComponent(project)), viewer)
-    const closed = await world.aReview(rule, viewer, { triageStatus: 'concur', adjudicatedAt: new Date() })
-    const reply = await world.aReview(rule, viewer, { respondingToReviewId: first })
-    const others = await world.aReview(rule, author)
-    const imported = { userId: null, commenterImportedName: 'Same Name' }
-    const nameless = [
-      await world.aReview(rule, viewer, imported),
-      await world.aReview(rule, viewer, imported),
-    ]
-    const client = await world.rest(admin)
-    const merge = async (review_ids: unknown, survivor_id: unknown = first) => {
-      const { status, body } = await client.patch('/reviews/merge', { review_ids, survivor_id })
-      return [status, body.reason]
-    }
-    expect(await merge([])).toEqual([422, 'validation'])
-    expect(await merge([[first]])).toEqual([422, 'validation'])
-    expect(await merge([first, UNKNOWN])).toEqual([404, 'not_found'])
-    expect(await merge(ids, null)).toEqual([422, 'validation'])
-    expect(await merge([first, second], others.id)).toEqual([422, 'review.survivor_not_selected'])
-    expect(await merge([first])).toEqual([422, 'review.nothing_to_merge'])
-    expect(await merge([first, sibling.id])).toEqual([422, 'review.several_components'])
-    expect(await merge([first, closed.id])).toEqual([422, 'review.already_closed'])
-    expect(await merge([first, reply.id])).toEqual([422, 'review.not_top_level'])
-    expect(await merge([first, others.id])).toEqual([422, 'review.different_authors'])
-    expect(
-      await merge(
-        nameless.map(({ id }) => id),
-        nameless[0]?.id,
-      ),
-    ).toEqual([422, 'review.different_authors'])
-    await setPhase(world, component, 'finalized')
-    expect(await merge(ids)).toEqual([422, 'comment.frozen'])
-    const asAuthor = await (
-      await world.rest(author)
-    ).patch('/reviews/merge', { review_ids: ids, survivor_id: first })
-    expect(asAuthor.status).toBe(403)
-  })
-
-  it('takes imported comments of one address (T-51)', async () => {
-    const { rule, viewer, admin } = await aScene(world)
-    const a = await world.aReview(rule, viewer, { userId: null, commenterImportedEmail: 'Ann@example.org' })
-    const b = await world.aReview(rule, viewer, { userId: null, commenterImportedEmail: 'ann@example.org' })
-    const answer = await world.as(admin).reviews.merge({ review_ids: [a.id, b.id], survivor_id: a.id })
-    expect(answer.duplicates[0]).toMatchObject({
-      id: b.id,
-      commenter_imported: true,
-      author_name: '(imported commenter)',
-    })
-  })
-})
-
-function entriesOf(componentId: number) {
-  return world.database.reader
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where('component_id', '=', componentId)
-    .where('auditable_type', '=', 'Review')
-    .orderBy('id')
-    .execute()
-}
