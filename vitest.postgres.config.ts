@@ -1,16 +1,27 @@
 import { defineConfig } from 'vitest/config'
+import LongFirst from './test/support/long-first.ts'
+import SlowestFiles from './test/support/slowest-files.ts'
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // The first two start the service on its embedded database whatever the engine of the run; what slapd answers
-    // has nothing to do with the engine, so once is enough.
-    exclude: ['test/e2e/startup.test.ts', 'test/e2e/demo.test.ts', 'test/auth/slapd.test.ts'],
+    // Once is enough of what no engine takes part in: the embedded run has these. Some start the service on its
+    // embedded database whatever the engine of the run, the others speak to none.
+    exclude: [
+      'test/e2e/{startup,demo,client,live-boards}.test.ts',
+      'test/auth/slapd.test.ts',
+      'test/kept-solid/transports.test.ts',
+      'test/http/bodies.test.ts',
+      'test/{computing,env,formats,similarity,web}/**',
+      'test/browser/**',
+    ],
     // Only the embedded run makes the many invalid requests of CI_FUZZ=full: they are about validation.
     env: { CI_FUZZ: '' },
     globalSetup: ['test/support/global-setup-postgres.ts'],
+    reporters: ['default', new SlowestFiles()],
+    sequence: { sequencer: LongFirst },
     pool: 'threads',
-    // Loading the service anew for each file took a fifth of the run; each world has a database of its own anyway.
+    // Loading the service anew for each file took a fifth of the run; tests look at nothing but what they mint anyway.
     isolate: false,
     maxWorkers: 2,
     testTimeout: 120_000,

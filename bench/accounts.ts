@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { hashPassword } from '../src/auth/password.ts'
+import { hashPassword } from '../src/auth/passwords/password.ts'
 import { digestHex, personalAccessToken } from '../src/auth/secrets.ts'
 import { benchData } from './support/data.ts'
 import { load, median } from './support/load.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
-import { openDatabase } from '../src/database.ts'
+import { openDatabase } from '../src/database/open.ts'
 import { createEventHub } from '../src/events/hub.ts'
 import { benchData } from './support/data.ts'
 import { quantile } from './support/load.ts'

@@ -1,9 +1,9 @@
 import { serve } from '@hono/node-server'
 import { createApp } from '../src/app.ts'
-import { openDatabase } from '../src/database.ts'
+import { openDatabase } from '../src/database/open.ts'
 import { readEnv } from '../src/env.ts'
 import { createLogger } from '../src/log.ts'
-import { createServices } from '../src/services.ts'
+import { createServices } from '../src/server/create-services.ts'
 
 /** The service as it ships, without rate limits and without request lines; prints its port for the driver. */
 const url = process.env['DATABASE_URL'] ?? ''

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { nearest } from '../routers/reviews/candidates.ts'
-import { clustersOf } from '../routers/reviews/clusters.ts'
-import { openDatabase, type Reader } from '../src/database.ts'
+import { nearest } from '../routers/reviews/read/similar/nearest.ts'
+import { clustersOf } from '../routers/reviews/read/similar/clusters.ts'
+import { createComputing } from '../src/computing/pool.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { type Reader } from '../src/database.ts'
 import { sign } from '../src/similarity/store.ts'
 import { chance, madeComment, paraphrased, quoted, withTypos } from '../test/similarity/made-comments.ts'
 import { benchData, type BenchData } from './support/data.ts'
@@ -11,6 +13,7 @@ import { table } from './support/table.ts'
 const COPIES = 500
 const SCORE = 0.8
 const MANY = 20_000
+const computing = createComputing()
 const SAME = 5_000
 
 /**
@@ -63,8 +66,9 @@ async function measured(db: Reader, data: BenchData, originals: number): Promise
 
 async function clustered(db: Reader, { componentId }: BenchData, what: string): Promise<void> {
   const started = performance.now()
-  const clusters = await clustersOf(db, componentId, SCORE)
-  console.log(`${clusters.length} clusters of ${what} in ${(performance.now() - started).toFixed(0)} ms\n`)
+  const page = { minScore: SCORE, page: 1, per_page: 25, ids: 20 }
+  const { total } = await clustersOf(db, computing, componentId, page)
+  console.log(`${total} clusters of ${what} in ${(performance.now() - started).toFixed(0)} ms\n`)
 }
 
 interface Copies {

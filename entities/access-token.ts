@@ -34,19 +34,25 @@ const AccessTokenSchema = defineEntity({
 
 const DAY = 86_400_000
 
-/** A personal access token (accounts 2.4); the raw value is shown once and never kept. */
+/** A personal access token (rule A-40); the raw value is shown once and never kept. */
 export class AccessToken extends AccessTokenSchema.class {
-  /** Ends the token; the time of the first revocation stays (accounts 3.5). */
+  /** Ends the token; the time of the first revocation stays (rule A-44). */
   revoke(now: Date): void {
     this.revokedAt ??= now
   }
-
-  /** Usable until revoked, or until 00:00 UTC of its expiry date begins. */
-  isActive(today: string): boolean {
-    return !this.revokedAt && (!this.expiresAt || this.expiresAt > today)
-  }
 }
 AccessTokenSchema.setClass(AccessToken)
+
+/**
+ * Whether a token lives: until it is revoked, or until 00:00 UTC of its expiry date (rule A-44). Where SQL asks:
+ * `liveToken` (src/auth/live-token.ts).
+ */
+export function tokenLives(
+  token: { revokedAt?: Date | string | null | undefined; expiresAt?: string | null | undefined },
+  today: string,
+): boolean {
+  return !token.revokedAt && (!token.expiresAt || token.expiresAt > today)
+}
 
 /** The calendar day of an instant, in UTC. */
 export function dayOf(instant: Date): string {
@@ -55,7 +61,7 @@ export function dayOf(instant: Date): string {
 
 /**
  * The expiry of a new token: the wish, or the longest lifetime when there is none. Throws 422 for a day that is not
- * after today or too far away (accounts 3.5).
+ * after today or too far away (rule A-41).
  */
 export function tokenExpiry(wish: string | null | undefined, now: Date, maxDays: number): string {
   const latest = dayOf(new Date(now.getTime() + maxDays * DAY))

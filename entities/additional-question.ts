@@ -1,7 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { invalid } from '../src/errors.ts'
 import { QUESTION_TYPES } from '../src/vocabulary.ts'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { Component } from './component.ts'
+import { releasedContent } from './triggers.ts'
 
 const AdditionalQuestionSchema = defineEntity({
   name: 'AdditionalQuestion',
@@ -16,8 +18,15 @@ const AdditionalQuestionSchema = defineEntity({
     updatedAt: updatedAt(),
   },
   uniques: [{ name: 'additional_questions_name_unique', properties: ['componentId', 'name'] }],
+  triggers: releasedContent('additional_questions', 'component_id'),
 })
 
-/** A question that a component asks of each of its requirements (components 2.6). */
-export class AdditionalQuestion extends AdditionalQuestionSchema.class {}
+/** A question that a component asks of each of its requirements (rule C-32). */
+export class AdditionalQuestion extends AdditionalQuestionSchema.class {
+  /** Refuses a dropdown that offers nothing. */
+  assertOptions(): void {
+    if (this.questionType !== 'dropdown' || this.options.length > 0) return
+    throw invalid('validation', 'additional_questions_attributes', 'A dropdown question needs options.')
+  }
+}
 AdditionalQuestionSchema.setClass(AdditionalQuestion)

@@ -1,14 +1,20 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { createdAt, jsonObject, partialIndex } from './columns.ts'
+import { createdAt, jsonObject, time } from './columns.ts'
+import { trigger } from './triggers.ts'
 
-/** Field -> value on create and destroy, [old, new] on update (accounts 6.10). */
+/** Field -> value on create and destroy, [old, new] on update (rule A-79). */
 export type AuditedChanges = Record<string, unknown>
+
+/** The history of content and accounts is kept; what only tells of security may be pruned by an operator. */
+export const AUDIT_KINDS = ['content', 'security'] as const
+export type AuditKind = (typeof AUDIT_KINDS)[number]
 
 const AuditEntrySchema = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_entries',
   properties: {
     id: p.bigint('number').primary().autoincrement(),
+    kind: p.enum(AUDIT_KINDS).default('content'),
     action: p.text(),
     auditableType: p.text(),
     auditableId: p.integer().nullable(),
@@ -26,24 +32,60 @@ const AuditEntrySchema = defineEntity({
     comment: p.text().nullable(),
     remoteAddress: p.text().nullable(),
     requestId: p.text().nullable(),
+    /** How often it happened: what repeats within a minute is one entry. */
+    occurrences: p.integer().default(1),
+    lastOccurredAt: time().nullable(),
+    /** Where the repetitions meet; null for entries that stand for one thing done. */
+    mergeKey: p.text().nullable(),
     createdAt: createdAt(),
   },
+  uniques: [{ name: 'audit_entries_merge_key', properties: ['mergeKey'], where: 'merge_key is not null' }],
   indexes: [
     { name: 'audit_entries_auditable', properties: ['auditableType', 'auditableId', 'id'] },
     { name: 'audit_entries_associated', properties: ['associatedType', 'associatedId', 'id'] },
     { name: 'audit_entries_project_id', properties: ['projectId', 'id'] },
     { name: 'audit_entries_component_id', properties: ['componentId', 'id'] },
     { name: 'audit_entries_rule_id', properties: ['ruleId', 'id'] },
-    partialIndex('audit_entries', 'actor_id', 'id'),
-    partialIndex('audit_entries', 'affected_user_id', 'id'),
+    { name: 'audit_entries_actor_id', properties: ['actorId', 'id'], where: 'actor_id is not null' },
+    {
+      name: 'audit_entries_affected_user_id',
+      properties: ['affectedUserId', 'id'],
+      where: 'affected_user_id is not null',
+    },
     { name: 'audit_entries_request_id', properties: ['requestId'] },
     { name: 'audit_entries_created_at', properties: ['createdAt', 'id'] },
+    { name: 'audit_entries_security', properties: ['createdAt', 'id'], where: "kind = 'security'" },
+  ],
+  checks: [
+    {
+      name: 'audit_entries_merged',
+      expression: `merge_key is null or kind = 'security' or action = 'audit_pruned'`,
+    },
+  ],
+  // Truncation is refused by a migration: the ORM cannot read such a trigger back.
+  triggers: [
+    trigger({
+      table: 'audit_entries',
+      name: 'audit_entries_update',
+      timing: 'before',
+      events: ['update'],
+      forEach: 'row',
+      run: 'refuse_update_of_audit_entry()',
+    }),
+    trigger({
+      table: 'audit_entries',
+      name: 'audit_entries_removal',
+      timing: 'before',
+      events: ['delete'],
+      forEach: 'row',
+      run: 'refuse_removal_of_audit_entry()',
+    }),
   ],
 })
 
 /**
- * Who did what to which record, and why (accounts 6.10). Append-only: a trigger refuses changes. It names records
- * by id without foreign keys, because entries outlive what they tell of.
+ * Who did what to which record, and why (rule A-79). Append-only: triggers refuse changes but the count of
+ * repetitions. It names records by id without foreign keys, because entries outlive what they tell of.
  */
 export class AuditEntry extends AuditEntrySchema.class {}
 AuditEntrySchema.setClass(AuditEntry)

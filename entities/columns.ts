@@ -1,9 +1,10 @@
 import { p } from '@mikro-orm/core'
+import { DISA_FIELDS, type Fields, RULE_FIELDS, type Texts, texts, used } from './requirement-fields.ts'
 
 /** Serial primary key. */
 export const id = () => p.integer().primary()
 
-/** Optimistic guard of what people edit side by side (contract, decision 12); the domain code counts it up. */
+/** Optimistic guard of what people edit side by side (rule E-13); the domain code counts it up. */
 export const lockVersion = () => p.integer().default(1)
 
 /** Every time is kept with microseconds. */
@@ -17,43 +18,40 @@ export const updatedAt = () => createdAt().onUpdate(now)
 export const jsonObject = <T extends object>(initial: () => T) =>
   p.json<T>().defaultRaw(`'{}'::jsonb`).onCreate(initial)
 
-/** The texts of one DISA rule description (components 2.5), flat on catalog rules, a record of its own on rules. */
-export const disaTexts = () => ({
-  vulnDiscussion: p.text().nullable(),
-  falsePositives: p.text().nullable(),
-  falseNegatives: p.text().nullable(),
-  documentable: p.boolean().nullable(),
-  mitigationsAvailable: p.boolean().nullable(),
-  mitigations: p.text().nullable(),
-  poamAvailable: p.boolean().nullable(),
-  poam: p.text().nullable(),
-  severityOverrideGuidance: p.text().nullable(),
-  potentialImpacts: p.text().nullable(),
-  thirdPartyTools: p.text().nullable(),
-  mitigationControl: p.text().nullable(),
-  responsibility: p.text().nullable(),
-  iaControls: p.text().nullable(),
-})
+const nullableText = () => p.text().nullable()
+const nullableFlag = () => p.boolean().nullable()
 
-/** The requirement fields that catalog rules and authored rules have in common (components 2.2, 2.5). */
+function textColumns<K extends string>(names: readonly K[]): Record<K, ReturnType<typeof nullableText>> {
+  const columns = names.map((name) => [name, nullableText()])
+  return Object.fromEntries(columns) as Record<K, ReturnType<typeof nullableText>>
+}
+
+type DisaTexts = Texts<typeof DISA_FIELDS>
+type DisaFlags = Exclude<keyof typeof DISA_FIELDS, DisaTexts>
+
+/** The texts of one DISA rule description (rule C-45), flat on catalog rules, a record of its own on rules. */
+export function disaTexts() {
+  const columns = Object.entries(DISA_FIELDS).map(([name, { limit }]) => [
+    name,
+    limit ? nullableText() : nullableFlag(),
+  ])
+  return Object.fromEntries(columns) as Record<DisaTexts, ReturnType<typeof nullableText>> &
+    Record<DisaFlags, ReturnType<typeof nullableFlag>>
+}
+
+/** The requirement fields that catalog rules and authored rules have in common (rules C-9 and C-44). */
+export const catalogTexts = () => textColumns(used(RULE_FIELDS, 'catalog'))
+
+/** All texts of an authored rule. */
 export const requirementTexts = () => ({
-  title: p.text().nullable(),
-  version: p.text().nullable(),
-  ruleWeight: p.text().nullable(),
-  ident: p.text().nullable(),
-  legacyIds: p.text().nullable(),
-  fixtext: p.text().nullable(),
-  fixtextFixref: p.text().nullable(),
-  fixId: p.text().nullable(),
-  vulnId: p.text().nullable(),
-  artifactDescription: p.text().nullable(),
-  vendorComments: p.text().nullable(),
-  statusJustification: p.text().nullable(),
-  inspecControlBody: p.text().nullable(),
-  inspecControlFile: p.text().nullable(),
+  ...catalogTexts(),
+  ...textColumns(texts(RULE_FIELDS)),
 })
 
-/** The one check of a catalog rule, flat (components 5.2). */
+/** The texts of a check, or of a free description. */
+export const partTexts = <F extends Fields>(fields: F) => textColumns(texts(fields))
+
+/** The one check of a catalog rule, flat (rule C-9). */
 export const catalogCheck = () => ({
   checkSystem: p.text().nullable(),
   checkContentRefName: p.text().nullable(),
@@ -61,7 +59,7 @@ export const catalogCheck = () => ({
   checkContent: p.text().nullable(),
 })
 
-/** Dublin Core fields of a reference (components 2.5). */
+/** Dublin Core fields of a reference (rule C-44). */
 export const REFERENCE_FIELDS = [
   'contributor',
   'coverage',
@@ -89,7 +87,7 @@ export function trigramIndex(table: string, name: string, expression: string) {
   }
 }
 
-/** What texts are found by, computed by functions of the database (migration `search_words`). */
+/** What texts are found by, computed by `search_vector` of the database. */
 export const searchWords = () => ({
   words: p.text().columnType('tsvector'),
   /** In lower case, for the search by parts of them. */
@@ -102,15 +100,6 @@ export function wordsIndex(table: string, texts: readonly string[]) {
   return {
     name: `${table}_search`,
     expression: `create index "${table}_search" on "${table}" using gin (${columns})`,
-  }
-}
-
-/** Index of the rows that have a value in this column, where most have none; `more` follows it in the order. */
-export function partialIndex(table: string, column: string, ...more: string[]) {
-  const columns = [column, ...more].map((name) => `"${name}"`).join(', ')
-  return {
-    name: `${table}_${column}`,
-    expression: `create index "${table}_${column}" on "${table}" (${columns}) where ${column} is not null`,
   }
 }
 

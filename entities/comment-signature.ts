@@ -21,6 +21,6 @@ const CommentSignatureSchema = defineEntity({
   ],
 })
 
-/** What near-identical comments are found by (comments 4.1, "similar"). */
+/** What near-identical comments are found by (rule R-50). */
 export class CommentSignature extends CommentSignatureSchema.class {}
 CommentSignatureSchema.setClass(CommentSignature)

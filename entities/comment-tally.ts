@@ -14,17 +14,13 @@ const CommentTallySchema = defineEntity({
     closed: p.boolean(),
     /** May be negative: what a change took away. */
     count: p.integer(),
-    /** Not what one change made of the counts, but the sum of several (src/server/tallies.ts). */
+    /** Not what one change made of the counts, but the sum of several (src/server/background/tallies.ts). */
     merged: p.boolean().default(false),
   },
   indexes: [
     { name: 'comment_tallies_project_id', properties: ['projectId'] },
     { name: 'comment_tallies_component_id', properties: ['componentId'] },
-    {
-      name: 'comment_tallies_fresh',
-      expression:
-        'create index "comment_tallies_fresh" on "comment_tallies" ("component_id") where not merged',
-    },
+    { name: 'comment_tallies_fresh', properties: ['componentId'], where: 'not merged' },
   ],
 })
 

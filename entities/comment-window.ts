@@ -7,22 +7,22 @@ export interface CommentWindow {
   closed_reason: ClosedReason | null
 }
 
-/** New top-level comments and reactions are taken (comments 3.1). */
+/** New top-level comments and reactions are taken (rule R-14). */
 export function acceptsComments(window: CommentWindow): boolean {
   return window.comment_phase === 'open'
 }
 
-/** Replies are taken: also while the comments are being adjudicated (comments 3.1, T-66). */
+/** Replies are taken: also while the comments are being adjudicated (rules R-14 and R-15). */
 export function acceptsReplies(window: CommentWindow): boolean {
   return acceptsComments(window) || window.closed_reason === 'adjudicating'
 }
 
-/** The published `triaging_active`; staff writes are refused by `isFrozen` alone (comments 3.1). */
+/** The published `triaging_active`; staff writes are refused by `isFrozen` alone (rule R-14). */
 export function isTriagingActive(window: CommentWindow): boolean {
   return acceptsReplies(window)
 }
 
-/** Nothing but the four overrides of administrators is written (comments 3.1). */
+/** Nothing but the four overrides of administrators is written (rule R-14). */
 export function isFrozen(window: CommentWindow): boolean {
   return window.comment_phase === 'closed' && window.closed_reason === 'finalized'
 }
@@ -42,7 +42,7 @@ export function windowClosed(): Error {
   return illegal('comment.window_closed', 'This component takes no comments at the moment.')
 }
 
-/** Refuses reactions outside the open phase, saying which phase it is (comments 3.11). */
+/** Refuses reactions outside the open phase, saying which phase it is (rule R-12). */
 export function assertTakesReaction(window: CommentWindow): void {
   if (acceptsComments(window)) return
   if (isFrozen(window)) throw illegal('reaction.final', 'The comments of this component are final.')

@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createdAt } from './columns.ts'
 import { Component } from './component.ts'
-import { Srg } from './srg.ts'
+import { releasedContent } from './triggers.ts'
+import { Srg } from './component.ts'
 
 const ComponentSourceSchema = defineEntity({
   name: 'ComponentSource',
@@ -13,8 +14,9 @@ const ComponentSourceSchema = defineEntity({
     createdAt: createdAt(),
   },
   indexes: [{ name: 'component_sources_srg_id', properties: ['srgId'] }],
+  triggers: releasedContent('component_sources', 'component_id'),
 })
 
-/** One SRG of a component's source set (components 3.1). */
+/** One SRG of a component's source set (rule C-26). */
 export class ComponentSource extends ComponentSourceSchema.class {}
 ComponentSourceSchema.setClass(ComponentSource)

@@ -17,12 +17,16 @@ const DigestItemSchema = defineEntity({
     createdAt: createdAt(),
   },
   indexes: [
+    {
+      name: 'digest_items_line',
+      expression: 'create index "digest_items_line" on "digest_items" ("user_id", md5(line))',
+    },
     { name: 'digest_items_user_id', properties: ['userId', 'id'] },
     { name: 'digest_items_project_id', properties: ['projectId'] },
     { name: 'digest_items_created_at', properties: ['createdAt'] },
   ],
 })
 
-/** One line of somebody's next daily mail (comments 4.1, notifications). */
+/** One line of somebody's next daily mail (rule R-53). */
 export class DigestItem extends DigestItemSchema.class {}
 DigestItemSchema.setClass(DigestItem)

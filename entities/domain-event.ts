@@ -1,11 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createdAt, jsonObject } from './columns.ts'
+import { trigger } from './triggers.ts'
 
 const DomainEventSchema = defineEntity({
   name: 'DomainEvent',
   tableName: 'domain_events',
   properties: {
-    /** The order of events; how far it is complete, a trigger and src/events/horizon.ts find out together. */
+    /** The order of events; how far it is complete, a trigger and src/events/high-water-mark.ts find out together. */
     id: p.bigint('number').primary().autoincrement(),
     projectId: p.integer().nullable(),
     componentId: p.integer().nullable(),
@@ -19,6 +20,16 @@ const DomainEventSchema = defineEntity({
     { name: 'domain_events_project_order', properties: ['projectId', 'id'] },
     { name: 'domain_events_component_order', properties: ['componentId', 'id'] },
     { name: 'domain_events_created_at', properties: ['createdAt'] },
+  ],
+  triggers: [
+    trigger({
+      table: 'domain_events',
+      name: 'domain_events_order',
+      timing: 'before',
+      events: ['insert'],
+      forEach: 'statement',
+      run: 'hold_event_order()',
+    }),
   ],
 })
 

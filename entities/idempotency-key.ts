@@ -1,9 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { createdAt, id, updatedAt } from './columns.ts'
+import { createdAt, id } from './columns.ts'
 import { User } from './user.ts'
-
-export const IDEMPOTENCY_STATES = ['running', 'done'] as const
-export type IdempotencyState = (typeof IDEMPOTENCY_STATES)[number]
 
 const IdempotencyKeySchema = defineEntity({
   name: 'IdempotencyKey',
@@ -15,20 +12,27 @@ const IdempotencyKeySchema = defineEntity({
     path: p.text(),
     keyDigest: p.text(),
     requestDigest: p.text(),
-    state: p.enum(IDEMPOTENCY_STATES).default('running'),
-    status: p.integer().nullable(),
-    headers: p.json<Record<string, string>>().nullable(),
+    status: p.integer(),
+    headers: p.json<Record<string, string>>(),
+    /** The result or the refusal; null where it was too large to keep, or held a text that was taken back since. */
     body: p.text().nullable(),
+    /** The records of the result by their ids. */
+    reference: p.json<Record<string, unknown>>(),
+    /** Where it happened, without a foreign key: it says nothing more once that is deleted. */
+    projectId: p.integer().nullable(),
+    componentId: p.integer().nullable(),
     createdAt: createdAt(),
-    updatedAt: updatedAt(),
   },
   uniques: [{ name: 'idempotency_keys_unique', properties: ['userId', 'method', 'path', 'keyDigest'] }],
-  indexes: [{ name: 'idempotency_keys_created_at', properties: ['createdAt'] }],
-  checks: [
-    { name: 'idempotency_keys_done_has_status', expression: "(state = 'done') = (status is not null)" },
+  indexes: [
+    { name: 'idempotency_keys_created_at', properties: ['createdAt'] },
+    { name: 'idempotency_keys_component_id', properties: ['componentId'] },
   ],
 })
 
-/** The kept answer of a request that may be sent again (contract, decision 15). */
+/**
+ * A request that was carried out under its key, and what it was answered (rule E-16). The row is written by
+ * the transaction of the request itself: it is there exactly when what the request did is there.
+ */
 export class IdempotencyKey extends IdempotencyKeySchema.class {}
 IdempotencyKeySchema.setClass(IdempotencyKey)

@@ -1,17 +1,20 @@
 import { AccessToken } from './access-token.ts'
-import { AdditionalAnswer } from './additional-answer.ts'
+import { AdditionalAnswer } from './rule.ts'
 import { AdditionalQuestion } from './additional-question.ts'
+import { AddressFailures } from './address-failures.ts'
 import { AuditEntry } from './audit-entry.ts'
+import { BulkUpdate } from './bulk-update.ts'
 import { CommentSignature } from './comment-signature.ts'
 import { CommentTally } from './comment-tally.ts'
 import { ComponentSource } from './component-source.ts'
 import { Component } from './component.ts'
 import { DigestItem } from './digest-item.ts'
-import { DisaDescription } from './disa-description.ts'
+import { DisaDescription } from './rule.ts'
 import { DomainEvent } from './domain-event.ts'
 import { EventCursor } from './event-cursor.ts'
 import { IdempotencyKey } from './idempotency-key.ts'
 import { Identity } from './identity.ts'
+import { JobChunk } from './job-chunk.ts'
 import { Job } from './job.ts'
 import { Membership } from './membership.ts'
 import { NotificationPreference } from './notification-preference.ts'
@@ -23,9 +26,9 @@ import { Reaction } from './reaction.ts'
 import { Relocation } from './relocation.ts'
 import { ResponseTemplate } from './response-template.ts'
 import { Review } from './review.ts'
-import { RuleCheck } from './rule-check.ts'
-import { RuleDescription } from './rule-description.ts'
-import { RuleReference } from './rule-reference.ts'
+import { RuleCheck } from './rule.ts'
+import { RuleDescription } from './rule.ts'
+import { RuleReference } from './rule.ts'
 import { RuleWords } from './rule-words.ts'
 import { Rule } from './rule.ts'
 import { Satisfaction } from './satisfaction.ts'
@@ -35,7 +38,7 @@ import { SrgDocument } from './srg-document.ts'
 import { SrgRuleWords } from './srg-rule-words.ts'
 import { StaleWords } from './stale-words.ts'
 import { SrgRule } from './srg-rule.ts'
-import { Srg } from './srg.ts'
+import { Srg } from './component.ts'
 import { StigDocument } from './stig-document.ts'
 import { StigRuleWords } from './stig-rule-words.ts'
 import { StigRule } from './stig-rule.ts'
@@ -44,19 +47,21 @@ import { User } from './user.ts'
 
 export { REFERENCE_FIELDS, type ReferenceData } from './columns.ts'
 export * from './access-token.ts'
-export * from './additional-answer.ts'
+export * from './address-failures.ts'
+export * from './rule.ts'
 export * from './additional-question.ts'
 export * from './audit-entry.ts'
+export * from './bulk-update.ts'
 export * from './comment-signature.ts'
 export * from './comment-tally.ts'
 export * from './component-source.ts'
 export * from './component.ts'
 export * from './digest-item.ts'
-export * from './disa-description.ts'
 export * from './domain-event.ts'
 export * from './event-cursor.ts'
 export * from './idempotency-key.ts'
 export * from './identity.ts'
+export * from './job-chunk.ts'
 export * from './job.ts'
 export * from './membership.ts'
 export * from './notification-preference.ts'
@@ -68,11 +73,7 @@ export * from './reaction.ts'
 export * from './relocation.ts'
 export * from './response-template.ts'
 export * from './review.ts'
-export * from './rule-check.ts'
-export * from './rule-description.ts'
-export * from './rule-reference.ts'
 export * from './rule-words.ts'
-export * from './rule.ts'
 export * from './satisfaction.ts'
 export * from './search-abbreviation.ts'
 export * from './session.ts'
@@ -80,7 +81,6 @@ export * from './srg-document.ts'
 export * from './srg-rule-words.ts'
 export * from './stale-words.ts'
 export * from './srg-rule.ts'
-export * from './srg.ts'
 export * from './stig-document.ts'
 export * from './stig-rule-words.ts'
 export * from './stig-rule.ts'
@@ -90,9 +90,11 @@ export * from './user.ts'
 /** Every entity of the service: what the ORM discovers. */
 export const entities = [
   AccessToken,
+  AddressFailures,
   AdditionalAnswer,
   AdditionalQuestion,
   AuditEntry,
+  BulkUpdate,
   CommentSignature,
   CommentTally,
   ComponentSource,
@@ -103,6 +105,7 @@ export const entities = [
   EventCursor,
   IdempotencyKey,
   Identity,
+  JobChunk,
   Job,
   Membership,
   NotificationPreference,

@@ -37,9 +37,9 @@ const MembershipSchema = defineEntity({
   ],
 })
 
-/** One user's role on one project or one component (accounts 2.6). */
+/** One user's role on one project or one component (rule A-62). */
 export class Membership extends MembershipSchema.class {
-  /** Gives another role. `others`: further admins of the same project; components need none (accounts 3.6). */
+  /** Gives another role. `others`: further admins of the same project; components need none (rule A-64). */
   changeRole(role: Role, others: number): void {
     if (this.role === 'admin' && role !== 'admin') this.assertNotLastAdmin(others)
     this.role = role
@@ -56,7 +56,7 @@ export class Membership extends MembershipSchema.class {
 }
 MembershipSchema.setClass(Membership)
 
-/** A component role counts only above the project role: throws 422 when it would have no effect (accounts 3.6). */
+/** A component role counts only above the project role: throws 422 when it would have no effect (rule A-63). */
 export function assertRaises(role: Role, projectRole: Role | null): void {
   if (!roleAtLeast(projectRole, role)) return
   throw illegal('membership.no_effect', `The project role ${projectRole ?? ''} already includes this role.`)

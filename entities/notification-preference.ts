@@ -29,6 +29,6 @@ const NotificationPreferenceSchema = defineEntity({
   ],
 })
 
-/** How one user wants to hear of one kind of event (comments 4.1). */
+/** How one user wants to hear of one kind of event (rule R-53). */
 export class NotificationPreference extends NotificationPreferenceSchema.class {}
 NotificationPreferenceSchema.setClass(NotificationPreference)

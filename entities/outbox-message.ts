@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createdAt, id, jsonObject, time } from './columns.ts'
 
-export const OUTBOX_KINDS = ['mail', 'chat'] as const
+/** `account`: a mail about an account that is written, if there is such an account, after the request was answered. */
+export const OUTBOX_KINDS = ['mail', 'chat', 'account'] as const
 export type OutboxKind = (typeof OUTBOX_KINDS)[number]
 
 const OutboxMessageSchema = defineEntity({
@@ -19,18 +20,21 @@ const OutboxMessageSchema = defineEntity({
     /** Set when no further attempt is made. */
     abandonedAt: time().nullable(),
     lastError: p.text().nullable(),
+    /** Where what is held back comes together as long as it waits; null for messages that go out as they are. */
+    mergeKey: p.text().nullable(),
     createdAt: createdAt(),
   },
+  uniques: [{ name: 'outbox_messages_merge_key', properties: ['mergeKey'], where: 'merge_key is not null' }],
   indexes: [
     {
       name: 'outbox_messages_due',
-      expression:
-        'create index "outbox_messages_due" on "outbox_messages" ("next_attempt_at", "id") where delivered_at is null and abandoned_at is null',
+      properties: ['nextAttemptAt', 'id'],
+      where: 'delivered_at is null and abandoned_at is null',
     },
     { name: 'outbox_messages_created_at', properties: ['createdAt'] },
   ],
 })
 
-/** A mail or chat message, written in the transaction that caused it and delivered after it (accounts 6.8, 6.9). */
+/** A mail or chat message, written in the transaction that caused it and delivered after it (rule A-75). */
 export class OutboxMessage extends OutboxMessageSchema.class {}
 OutboxMessageSchema.setClass(OutboxMessage)

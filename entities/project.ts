@@ -15,7 +15,6 @@ const ProjectSchema = defineEntity({
     visibility: p.enum(VISIBILITIES).default('hidden'),
     adminName: p.text().nullable(),
     adminEmail: p.text().nullable(),
-    membershipsCount: p.integer().default(0),
     metadata: jsonObject<Metadata>(() => ({})),
     lockVersion: lockVersion(),
     createdAt: createdAt(),
@@ -35,7 +34,7 @@ export interface ProjectRevision {
   metadata?: Metadata | undefined
 }
 
-/** Owner of components (accounts 2.5). */
+/** Owner of components (rule A-58). */
 export class Project extends ProjectSchema.class {
   /** Takes over what is given; `lock_version` moves when anything changed. Answers the names of what did. */
   revise(given: ProjectRevision): (keyof ProjectRevision)[] {

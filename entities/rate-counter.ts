@@ -12,6 +12,6 @@ const RateCounterSchema = defineEntity({
   indexes: [{ name: 'rate_counters_window_start', properties: ['windowStart'] }],
 })
 
-/** The requests counted for one key in its present fixed window (accounts 6.5). */
+/** The requests counted for one key in its present fixed window (rule A-68). */
 export class RateCounter extends RateCounterSchema.class {}
 RateCounterSchema.setClass(RateCounter)

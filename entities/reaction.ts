@@ -19,6 +19,6 @@ const ReactionSchema = defineEntity({
   indexes: [{ name: 'reactions_user_id', properties: ['userId'] }],
 })
 
-/** One user's thumb on one comment (comments 2.9). */
+/** One user's thumb on one comment (rule R-12). */
 export class Reaction extends ReactionSchema.class {}
 ReactionSchema.setClass(Reaction)

@@ -1,8 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { invalid, notFound } from '../src/errors.ts'
-import type { DocumentType } from '../src/vocabulary.ts'
+import { MEMBERSHIP_TYPES, type DocumentType } from '../src/vocabulary.ts'
 import { createdAt, id, time, updatedAt } from './columns.ts'
 import { Component, LAST_NUMBER } from './component.ts'
+import { Project } from './project.ts'
 import { Rule } from './rule.ts'
 import { User } from './user.ts'
 
@@ -16,6 +17,10 @@ const RelocationSchema = defineEntity({
     sourceRuleId: () => p.manyToOne(Rule).mapToPk().fieldName('source_rule_id').deleteRule('cascade'),
     sourceDisplayedName: p.text(),
     targetTechnologyToken: p.text(),
+    /** What the proposal itself names as its target; null where the technology alone decides. */
+    namedTarget: p.enum(MEMBERSHIP_TYPES).nullable(),
+    targetProjectId: () =>
+      p.manyToOne(Project).mapToPk().nullable().fieldName('target_project_id').deleteRule('set null'),
     targetComponentId: () =>
       p.manyToOne(Component).mapToPk().nullable().fieldName('target_component_id').deleteRule('set null'),
     targetRuleId: () =>
@@ -37,16 +42,19 @@ const RelocationSchema = defineEntity({
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  indexes: [
+  uniques: [
     {
       name: 'requirement_relocations_open_unique',
-      expression:
-        'create unique index "requirement_relocations_open_unique" on "requirement_relocations" ("source_rule_id") where executed_at is null and declined_at is null',
+      properties: ['sourceRuleId'],
+      where: 'executed_at is null and declined_at is null',
     },
+  ],
+  indexes: [
     { name: 'requirement_relocations_source_rule_id', properties: ['sourceRuleId'] },
     { name: 'requirement_relocations_component_id', properties: ['componentId', 'executedAt'] },
     { name: 'requirement_relocations_target_rule_id', properties: ['targetRuleId'] },
     { name: 'requirement_relocations_target_component_id', properties: ['targetComponentId'] },
+    { name: 'requirement_relocations_target_project_id', properties: ['targetProjectId'] },
     { name: 'requirement_relocations_requested_by_id', properties: ['requestedById'] },
     { name: 'requirement_relocations_accepted_by_id', properties: ['acceptedById'] },
     { name: 'requirement_relocations_declined_by_id', properties: ['declinedById'] },
@@ -70,9 +78,9 @@ interface Person {
   name: string
 }
 
-/** The move of an authored requirement into another component: proposed, executed or declined (components 2.9). */
+/** The move of an authored requirement into another component: proposed, executed or declined (rule C-63). */
 export class Relocation extends RelocationSchema.class {
-  /** Declined and executed records never change (components 3.9). */
+  /** Declined records never change, executed ones only when they are called back (rule C-65). */
   isOpen(): boolean {
     return this.executedAt == null && this.declinedAt == null
   }
@@ -102,10 +110,25 @@ export class Relocation extends RelocationSchema.class {
     this.declinedAt = at
   }
 
-  /** The landed requirement, or the component that declined, is gone (components 3.9). */
-  forgetTarget(): void {
+  /** The source takes the requirement back: declined, for that reason; the landed one stays named (rule C-65). */
+  callBack(by: Person, at: Date): void {
+    if (this.executedAt == null) throw notFound()
+    this.executedAt = null
+    this.acceptedAt = null
+    this.acceptedById = null
+    this.acceptedByName = null
+    this.destinationAbbreviation = null
+    this.adjudicationRationale = 'Called back by the source.'
+    this.declinedById = by.id
+    this.declinedByName = by.name
+    this.declinedAt = at
+  }
+
+  /** The landed requirement, or the target that was named or declined, is gone (rule C-63). */
+  forgetTarget(gone: { componentId: number } | { projectId: number }): void {
     this.targetComponentId = null
     this.targetRuleId = null
+    if ('projectId' in gone) this.targetProjectId = null
   }
 
   private assertOpen(): void {
@@ -114,7 +137,7 @@ export class Relocation extends RelocationSchema.class {
 }
 RelocationSchema.setClass(Relocation)
 
-/** What decides whether a component may take a requirement (components 3.9). */
+/** What decides whether a component may take a requirement (rule C-63). */
 export interface Landing {
   documentType: DocumentType
   released: boolean
@@ -122,6 +145,12 @@ export interface Landing {
   sameComponent: boolean
   /** Whether the target declares the SRG of the requirement's lineage, in any release; true without lineage. */
   declaresLineage: boolean
+  /** Whether the target is of the technology that the proposal's token names (rule C-64). */
+  ofTechnology: boolean
+  /** Whether it is the target that the proposal names, or within it; true where none is named. */
+  named: boolean
+  /** Whether whoever proposed can see the target's project; true where the proposal names its target. */
+  inReach: boolean
   /** The number that the target gives next. */
   nextRuleNumber: number
 }
@@ -136,6 +165,9 @@ export function landingErrors(landing: Landing): string[] {
     ...(landing.declaresLineage
       ? []
       : ['The target does not declare the SRG that the requirement comes from.']),
+    ...(landing.ofTechnology ? [] : ['The target is not of the technology that the proposal is for.']),
+    ...(landing.named ? [] : ['The proposal names another target.']),
+    ...(landing.inReach ? [] : ['Whoever proposed the move cannot see the project of the target.']),
     ...(landing.nextRuleNumber <= LAST_NUMBER ? [] : ['The target has used all its requirement numbers.']),
   ]
 }

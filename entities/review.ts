@@ -11,13 +11,17 @@ import {
 } from '../src/vocabulary.ts'
 import { createdAt, id, lockVersion, time, updatedAt } from './columns.ts'
 import { Component } from './component.ts'
+import { importedPeople } from './imported-people.ts'
+import { decidedAs, decisionState, OPEN, UNDECIDED } from './last-decision.ts'
+import type { DecisionState, LastDecision, Taken } from './last-decision.ts'
 import { Project } from './project.ts'
 import { reviewChecks, reviewIndexes, type ReviewMarker } from './review-constraints.ts'
+import { isConcealed } from './review-text.ts'
 import { Rule } from './rule.ts'
+import { isTopLevel } from './top-level.ts'
 import { alreadyClosed, assertTargets, isTerminal, type TriageTargets } from './triage-decision.ts'
+import { countedComments } from './triggers.ts'
 import { User } from './user.ts'
-
-export type { ReviewMarker } from './review-constraints.ts'
 
 const ReviewSchema = defineEntity({
   name: 'Review',
@@ -52,25 +56,22 @@ const ReviewSchema = defineEntity({
       p.manyToOne(Review).mapToPk().nullable().fieldName('duplicate_of_review_id').deleteRule('set null'),
     addressedByRuleId: () =>
       p.manyToOne(Rule).mapToPk().nullable().fieldName('addressed_by_rule_id').deleteRule('set null'),
-    commenterImportedName: p.text().nullable(),
-    commenterImportedEmail: p.text().nullable(),
-    triageSetByImportedName: p.text().nullable(),
-    triageSetByImportedEmail: p.text().nullable(),
-    adjudicatedByImportedName: p.text().nullable(),
-    adjudicatedByImportedEmail: p.text().nullable(),
+    ...importedPeople(),
     withdrawnAt: time().nullable(),
     editedAt: time().nullable(),
     assigneeId: () => p.manyToOne(User).mapToPk().nullable().fieldName('assignee_id').deleteRule('set null'),
     dueOn: p.date().nullable(),
+    lastDecision: p.json<LastDecision>().nullable(),
     lockVersion: lockVersion(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   indexes: reviewIndexes,
   checks: reviewChecks,
+  triggers: countedComments,
 })
 
-/** A comment, a reply or a workflow action on a requirement or a component (comments 2.1). */
+/** A comment, a reply or a workflow action on a requirement or a component (rule R-1). */
 export class Review extends ReviewSchema.class {
   isComment(): boolean {
     return this.action === 'comment'
@@ -84,54 +85,61 @@ export class Review extends ReviewSchema.class {
     return this.respondingToReviewId ?? null
   }
 
-  /** The only kind that is triaged and counted (comments 1.1). */
+  /** The only kind that is triaged and counted (rule R-1). */
   isTopLevel(): boolean {
-    return this.isComment() && this.parentId() === null
+    return isTopLevel(this.action, this.parentId())
   }
 
   isClosed(): boolean {
     return (this.adjudicatedAt ?? null) !== null
   }
 
-  /** Replies and workflow actions have no lifecycle (T-33). */
+  /** Replies and workflow actions have no lifecycle (rule R-30). */
   assertTopLevel(variant: 'danger' | 'warning' = 'danger'): void {
     if (this.isTopLevel()) return
     throw illegal('review.not_top_level', 'Only a top-level comment has a status.', variant)
   }
 
   /**
-   * Records a disposition; a terminal one closes the comment, unless it already is (comments 3.3, 3.5). Takes the
-   * outcome of `decisionOf`. Throws 422 when the comment is closed, is no top-level comment, or the target cannot stand.
+   * Records a disposition; a terminal one, or `close`, closes the comment, unless it already is (rules R-17 and R-22).
+   * Takes the outcome of `decisionOf`. Throws 422 when it is closed or no top-level comment, or the target cannot stand.
    */
-  triage(decision: Decision, targets: TriageTargets, by: number, at: Date): void {
+  triage(decision: Decision, targets: TriageTargets, { by, at, close, batch = null }: Taken): void {
     if (this.isClosed() && (this.triageStatus === 'withdrawn' || !isTerminal(decision))) throw alreadyClosed()
     this.assertTopLevel()
     assertTargets(this, decision, targets)
+    const before = decisionState(this)
     this.decide(decision, by, at)
     this.duplicateOfReviewId = decision === 'duplicate' ? (targets.duplicateOf?.id ?? null) : null
     this.addressedByRuleId = decision === 'addressed_by' ? (targets.addressedBy?.id ?? null) : null
-    if (isTerminal(decision)) this.close(by, at)
-    this.changed()
+    if (close === true || isTerminal(decision)) this.close(by, at)
+    this.changed({ by, at: at.toISOString(), batch, before })
   }
 
   /**
-   * Closes a decided comment. False when it was closed already: nothing happens then (comments 3.3). Throws 422 for a
+   * Closes a decided comment. False when it was closed already: nothing happens then (rule R-23). Throws 422 for a
    * comment that nobody decided on, pending or without a status.
    */
-  adjudicate(by: number, at: Date): boolean {
+  adjudicate({ by, at, batch = null }: Taken): boolean {
     this.assertTopLevel()
     if (this.isClosed()) return false
     if ((this.triageStatus ?? 'pending') === 'pending') {
       throw illegal('review.not_triaged', 'Triage this comment before closing it.', 'warning')
     }
+    const before = decisionState(this)
     this.close(by, at)
-    this.changed()
+    this.changed({ by, at: at.toISOString(), batch, before })
     return true
   }
 
+  /** Takes the last decision back; `assertUndoable` says who may, and what was before it. */
+  undo(before: DecisionState): void {
+    Object.assign(this, decidedAs(before))
+    this.changed()
+  }
+
   /**
-   * Takes the closing back and keeps the status. Whatever is not closed is refused with a warning, replies too
-   * (specification, "reopen").
+   * Takes the closing back, keeps the status; what is not closed, replies too, gets a warning (rule R-24).
    */
   reopen(): void {
     this.assertTopLevel('warning')
@@ -143,7 +151,7 @@ export class Review extends ReviewSchema.class {
     this.changed()
   }
 
-  /** The commenter takes it back: a comment before its decision, a reply at any time, once (comments 3.3, 4.1). */
+  /** The commenter takes it back: a comment before its decision, a reply at any time, once (rule R-26). */
   withdraw(by: number, at: Date): void {
     if (this.isReply()) {
       this.assertStands()
@@ -160,7 +168,7 @@ export class Review extends ReviewSchema.class {
     this.changed()
   }
 
-  /** New text by the commenter: of a pending comment, or of a reply that was not withdrawn (comments 3.3, 4.1). */
+  /** New text by the commenter: of a pending comment, or of a reply that was not withdrawn (rule R-26). */
   edit(text: string, at: Date): void {
     if (this.isReply()) {
       this.assertStands()
@@ -175,7 +183,7 @@ export class Review extends ReviewSchema.class {
     this.changed()
   }
 
-  /** Removes a comment from consideration whatever its state; the close is the administrator's (comments 3.3). */
+  /** Removes a comment from consideration whatever its state; the close is the administrator's (rule R-27). */
   adminWithdraw(by: number, at: Date): void {
     this.assertTopLevel()
     this.triageStatus = 'withdrawn'
@@ -186,7 +194,7 @@ export class Review extends ReviewSchema.class {
     this.changed()
   }
 
-  /** Back to pending, as if never decided (specification, "admin_restore"). */
+  /** Back to pending, as if never decided (rule R-27). */
   adminRestore(): void {
     this.assertTopLevel()
     if (!this.isClosed()) {
@@ -195,20 +203,15 @@ export class Review extends ReviewSchema.class {
     this.resetDecision()
   }
 
-  /** Pending again, with no trace of a decision in its columns; also when its canonical went away (T-11, T-45). */
+  /**
+   * Pending again, with no trace of a decision in its columns; also when its canonical went away (rules R-38 and R-27).
+   */
   resetDecision(): void {
-    this.triageStatus = 'pending'
-    this.triageSetById = null
-    this.triageSetAt = null
-    this.triageSetByImportedName = null
-    this.triageSetByImportedEmail = null
-    this.duplicateOfReviewId = null
-    this.addressedByRuleId = null
-    this.open()
+    Object.assign(this, UNDECIDED)
     this.changed()
   }
 
-  /** Changes the section it speaks about; false when it was that already (comments 4.1, T-60). */
+  /** Changes the section it speaks about; false when it was that already (rule R-42). */
   retag(section: SectionKey | null): boolean {
     this.assertTopLevel()
     if (this.commentableType === 'Component' && section !== null) {
@@ -220,7 +223,7 @@ export class Review extends ReviewSchema.class {
     return true
   }
 
-  /** Moves a comment, or a reply of its thread, to another requirement of the component (comments 3.8). */
+  /** Moves a comment, or a reply of its thread, to another requirement of the component (rule R-37). */
   moveTo(ruleId: number, marker: ReviewMarker | null): void {
     this.originalCommentableId ??= this.ruleId ?? null
     this.ruleId = ruleId
@@ -228,7 +231,7 @@ export class Review extends ReviewSchema.class {
     this.changed()
   }
 
-  /** Becomes a duplicate of the survivor, and closed (comments 3.7). */
+  /** Becomes a duplicate of the survivor, and closed (rule R-36). */
   mergeInto(survivor: Review, by: number, at: Date): void {
     this.assertTopLevel()
     if (this.isClosed()) throw alreadyClosed()
@@ -239,7 +242,7 @@ export class Review extends ReviewSchema.class {
     this.changed()
   }
 
-  /** Keeps where the comments merged into this one were posted (comments 3.7). */
+  /** Keeps where the comments merged into this one were posted (rule R-36). */
   absorb(labels: string[]): void {
     this.assertTopLevel()
     if (this.triageStatus === 'duplicate') {
@@ -249,13 +252,13 @@ export class Review extends ReviewSchema.class {
     this.changed()
   }
 
-  /** Points at another canonical, so that no chain of duplicates appears (comments 3.7). */
+  /** Points at another canonical, so that no chain of duplicates appears (rule R-36). */
   repoint(canonical: Review): void {
     this.duplicateOfReviewId = canonical.id
     this.changed()
   }
 
-  /** Puts a comment into a triager's hands; false when it was there already (comments 4.1). */
+  /** Puts a comment into a triager's hands; false when it was there already (rule R-49). */
   assign(assigneeId: number | null, dueOn: string | null): boolean {
     this.assertTopLevel()
     if ((this.assigneeId ?? null) === assigneeId && (this.dueOn ?? null) === dueOn) return false
@@ -266,7 +269,8 @@ export class Review extends ReviewSchema.class {
   }
 
   private assertStands(): void {
-    if (this.withdrawnAt) throw illegal('review.withdrawn', 'This reply was withdrawn.', 'warning')
+    if (isConcealed(this.withdrawnAt))
+      throw illegal('review.withdrawn', 'This reply was withdrawn.', 'warning')
   }
 
   private decide(status: TriageStatus, by: number, at: Date): void {
@@ -284,14 +288,13 @@ export class Review extends ReviewSchema.class {
   }
 
   private open(): void {
-    this.adjudicatedAt = null
-    this.adjudicatedById = null
-    this.adjudicatedByImportedName = null
-    this.adjudicatedByImportedEmail = null
+    Object.assign(this, OPEN)
   }
 
-  private changed(): void {
+  /** Whatever changes a comment leaves no earlier decision to take back. */
+  private changed(decision: LastDecision | null = null): void {
     this.lockVersion += 1
+    this.lastDecision = decision
   }
 }
 ReviewSchema.setClass(Review)

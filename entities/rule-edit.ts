@@ -1,10 +1,6 @@
 import type { Collection } from '@mikro-orm/core'
 import { invalid, notFound } from '../src/errors.ts'
-import type { RuleStatus, Severity } from '../src/vocabulary.ts'
-import { AdditionalAnswer } from './additional-answer.ts'
-import { DisaDescription } from './disa-description.ts'
-import { RuleCheck } from './rule-check.ts'
-import { RuleDescription } from './rule-description.ts'
+import type { AnswerChange, ChildChange, RuleChanges, RulePlan, Values } from './rule-changes.ts'
 import {
   CHECK_SECTIONS,
   DESCRIPTION_SECTIONS,
@@ -13,59 +9,17 @@ import {
   RULE_SECTIONS,
   type Covered,
 } from './rule-sections.ts'
-import type { Rule } from './rule.ts'
-
-type Texts<K extends string> = { [P in K]?: string | null | undefined }
-
-/** Editable fields of a requirement; absent ones stay as they are. */
-export type RuleContent = Texts<Exclude<keyof typeof RULE_SECTIONS, 'status' | 'ruleSeverity'>> & {
-  status?: RuleStatus | undefined
-  ruleSeverity?: Severity | undefined
-}
-
-type Values = Record<string, string | boolean | null>
-
-/** One element of a nested list: with `id` a change, without an addition, with `destroy` a removal. */
-export interface ChildChange {
-  id?: number | undefined
-  destroy?: boolean | undefined
-  values: Values
-}
-
-export interface AnswerChange {
-  id?: number | undefined
-  questionId?: number | undefined
-  answer: string | null
-}
-
-/** Everything one save may change (components 3.3). */
-export interface RuleChanges {
-  content: RuleContent
-  checks?: ChildChange[]
-  disaDescriptions?: ChildChange[]
-  descriptions?: ChildChange[]
-  answers?: AnswerChange[]
-}
-
-/** A save worked out in full, before anything is changed. */
-export interface RulePlan {
-  /** Sections that the save writes, changed or not (contract, decision 14). */
-  written: Set<Covered>
-  /** Sections whose values really change. */
-  changed: Set<Covered>
-  /** Carries the save out and answers the records it touched. */
-  steps: (() => object)[]
-}
+import { AdditionalAnswer, DisaDescription, type Rule, RuleCheck, RuleDescription } from './rule.ts'
 
 /**
  * Works out what a save would do to a requirement whose nested lists are loaded. Throws 404 for a nested id of
- * another requirement, and 422 for values that no state allows (components 3.3).
+ * another requirement, and 422 for values that no state allows (rule C-49).
  */
 export function planEdit(rule: Rule, changes: RuleChanges): RulePlan {
   const plan: RulePlan = { written: new Set(), changed: new Set(), steps: [] }
   rule.assertContent(changes.content)
   planFields(plan, rule, changes.content, RULE_SECTIONS)
-  // A requirement is never without a check and a DISA description (components 2.5).
+  // A requirement is never without a check and a DISA description (rule C-45).
   planList(plan, rule, rule.checks, changes.checks, CHECK_SECTIONS, RuleCheck)
   planList(plan, rule, rule.disaDescriptions, changes.disaDescriptions, DISA_SECTIONS, DisaDescription)
   planList(plan, rule, rule.descriptions, changes.descriptions, DESCRIPTION_SECTIONS, RuleDescription)
@@ -80,7 +34,7 @@ function planFields(plan: RulePlan, record: object, given: object, sections: Rec
     plan.written.add(section)
     if (valueOf(record, field) === value) continue
     plan.changed.add(section)
-    plan.steps.push(() => Object.assign(record, { [field]: value }))
+    plan.steps.push(() => put(record, field, value))
   }
 }
 
@@ -90,7 +44,17 @@ function valueOf(record: object, field: string): unknown {
 
 interface Child {
   id: number
+  rule: Rule
 }
+
+/** Elements of each nested list, however many saves they came with; what has more already gets no further ones. */
+const MOST_ELEMENTS = 100
+/** The nested lists as requests name them. */
+const FIELDS = new Map<new () => Child, string>([
+  [RuleCheck, 'checks_attributes'],
+  [DisaDescription, 'disa_rule_descriptions_attributes'],
+  [RuleDescription, 'rule_descriptions_attributes'],
+])
 
 function planList<T extends Child>(
   plan: RulePlan,
@@ -101,13 +65,14 @@ function planList<T extends Child>(
   kind: new () => T,
 ): void {
   let left = list.length
+  const most = Math.max(left, MOST_ELEMENTS)
   const removed = new Set<number>()
   for (const { id, destroy = false, values } of changes ?? []) {
     if (id === undefined) {
       if (destroy) continue
       left += 1
       markFilled(plan, values, sections)
-      plan.steps.push(() => addTo(list, Object.assign(new kind(), { rule, ...values })))
+      plan.steps.push(() => addTo(list, filled(rule, new kind(), values)))
       continue
     }
     const child = list.getItems().find((item) => item.id === id)
@@ -123,9 +88,24 @@ function planList<T extends Child>(
       })
     } else planFields(plan, child, values, sections)
   }
-  if (left === 0 && kind !== RuleDescription) {
-    plan.steps.push(() => addTo(list, Object.assign(new kind(), { rule })))
+  if (left > most) {
+    throw invalid('validation', FIELDS.get(kind) ?? '', `have at most ${MOST_ELEMENTS} elements.`)
   }
+  if (left === 0 && kind !== RuleDescription) {
+    plan.steps.push(() => addTo(list, filled(rule, new kind(), {})))
+  }
+}
+
+/** A part with its requirement and these values, by the names that its table of fields has. */
+function filled<T extends Child>(rule: Rule, part: T, values: Values): T {
+  part.rule = rule
+  for (const [field, value] of Object.entries(values)) put(part, field, value)
+  return part
+}
+
+function put<T extends object>(record: T, field: string, value: Values[string]): T {
+  Reflect.set(record, field, value)
+  return record
 }
 
 function addTo<T extends object>(list: Collection<T>, child: T): T {
@@ -152,13 +132,20 @@ function planAnswers(plan: RulePlan, rule: Rule, changes: AnswerChange[]): void 
     plan.written.add(OTHER)
     if (known) {
       if ((known.answer ?? null) === answer) continue
-      plan.steps.push(() => Object.assign(known, { answer }))
+      plan.steps.push(() => {
+        known.answer = answer
+        return known
+      })
     } else {
       if (questionId === undefined) {
         throw invalid('validation', 'additional_answers_attributes', 'A new answer needs its question.')
       }
-      const made = Object.assign(new AdditionalAnswer(), { rule, additionalQuestionId: questionId, answer })
-      plan.steps.push(() => addTo(rule.answers, made))
+      plan.steps.push(() => {
+        const made = filled(rule, new AdditionalAnswer(), {})
+        made.additionalQuestionId = questionId
+        made.answer = answer
+        return addTo(rule.answers, made)
+      })
     }
     plan.changed.add(OTHER)
   }

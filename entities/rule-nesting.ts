@@ -2,14 +2,14 @@ import { illegal } from '../src/errors.ts'
 import type { RuleStatus } from '../src/vocabulary.ts'
 import type { Rule } from './rule.ts'
 
-/** What nesting replaces on a child, and what un-nesting brings back (components 3.5). */
+/** What nesting replaces on a child, and what un-nesting brings back (rule C-55). */
 export interface NestedTexts {
   status: RuleStatus
   statusJustification: string | null
   mitigations: string | null
 }
 
-/** What a child goes back to when nobody noted what it said (components 3.5). */
+/** What a child goes back to when nobody noted what it said (rule C-56). */
 export const BEFORE_ANYTHING: NestedTexts = {
   status: 'Not Yet Determined',
   statusJustification: null,
@@ -27,7 +27,7 @@ const NESTED: RuleStatus = 'Applicable - Does Not Meet'
 /** What nesting writes. */
 const SECTIONS = ['Status', 'DISA Metadata'] as const
 
-/** Throws 422 unless `child` may be satisfied by `parent`: one level, one component, STIG-style, new (3.5). */
+/** Throws 422 unless `child` may be satisfied by `parent`: one level, one component, STIG-style, new (rule C-55). */
 export function assertNesting(child: Rule, parent: Rule, links: Links): void {
   if (child.documentType !== 'stig')
     throw illegal('satisfaction.kind', 'Authored requirements have no satisfactions.')
@@ -47,18 +47,18 @@ export function assertNesting(child: Rule, parent: Rule, links: Links): void {
 /** Nests a child whose DISA description is loaded, and answers what it said before. */
 export function nest(
   child: Rule,
-  parentName: string,
-  parentTitle: string | null,
+  parent: { name: string; title: string | null },
   frozen: boolean,
+  at: Date,
 ): NestedTexts {
   assertNestingOpen(child, frozen)
   const before = nestedTexts(child)
-  const text = `Satisfied by ${parentName}${parentTitle ? `: ${parentTitle}` : ''}`
-  write(child, { status: NESTED, statusJustification: text, mitigations: text })
+  const text = `Satisfied by ${parent.name}${parent.title ? `: ${parent.title}` : ''}`
+  write(child, { status: NESTED, statusJustification: text, mitigations: text }, at)
   return before
 }
 
-/** Refuses to nest or un-nest a child that may not be changed (components 3.5). */
+/** Refuses to nest or un-nest a child that may not be changed (rule C-55). */
 export function assertNestingOpen(child: Rule, frozen: boolean): void {
   child.assertEditable(frozen)
   child.assertSectionsOpen(SECTIONS)
@@ -66,10 +66,10 @@ export function assertNestingOpen(child: Rule, frozen: boolean): void {
 
 /**
  * Gives a child back what it said before it was nested. When its parent goes, locks do not keep it nested: it would
- * speak of a requirement that is no more (components 3.6).
+ * speak of a requirement that is no more (rule C-56).
  */
-export function unnest(child: Rule, before: NestedTexts | null): void {
-  write(child, before ?? BEFORE_ANYTHING)
+export function unnest(child: Rule, before: NestedTexts | null, at: Date): void {
+  write(child, before ?? BEFORE_ANYTHING, at)
 }
 
 export function nestedTexts(child: Rule): NestedTexts {
@@ -81,10 +81,10 @@ export function nestedTexts(child: Rule): NestedTexts {
   }
 }
 
-function write(child: Rule, texts: NestedTexts): void {
+function write(child: Rule, texts: NestedTexts, at: Date): void {
   const [disa] = child.disaDescriptions.getItems()
   child.status = texts.status
   child.statusJustification = texts.statusJustification
   if (disa) disa.mitigations = texts.mitigations
-  child.touch(SECTIONS)
+  child.touch(SECTIONS, at)
 }

@@ -1,35 +1,34 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { illegal, invalid } from '../src/errors.ts'
+import { illegal } from '../src/errors.ts'
 import {
   DOCUMENT_TYPES,
   NOT_YET_DETERMINED,
   RULE_STATUSES,
   SEVERITIES,
-  SRG_STATUSES,
-  STIG_STATUSES,
-  statusesOf,
   type SectionName,
 } from '../src/vocabulary.ts'
-import { AdditionalAnswer } from './additional-answer.ts'
 import {
   createdAt,
+  disaTexts,
   id,
   jsonObject,
   lockVersion,
-  partialIndex,
+  partTexts,
+  type ReferenceData,
   requirementTexts,
-  sqlList,
   time,
   updatedAt,
 } from './columns.ts'
+import { AdditionalQuestion } from './additional-question.ts'
 import { Component } from './component.ts'
-import { DisaDescription } from './disa-description.ts'
-import { RuleCheck } from './rule-check.ts'
-import { RuleDescription } from './rule-description.ts'
-import type { RuleContent, RulePlan } from './rule-edit.ts'
-import { type Covered, OTHER } from './rule-sections.ts'
-import { RuleReference } from './rule-reference.ts'
+import { assertStatus, type RuleContent, type RulePlan } from './rule-changes.ts'
+import { ruleChecks, ruleIndexes, ruleUniques } from './rule-constraints.ts'
+import { CHECK_FIELDS, type Covered, DESCRIPTION_FIELDS, OTHER } from './requirement-fields.ts'
+import { assertUnfrozen, withSections } from './rule-locking.ts'
+import type { Reviewer, ReviewState, SectionLocks } from './rule-locking.ts'
+import { changedIn } from './staleness.ts'
 import { SrgRule } from './srg-rule.ts'
+import { releasedContent, ruleTriggers, searchedPart } from './triggers.ts'
 import { User } from './user.ts'
 
 const RuleSchema = defineEntity({
@@ -48,7 +47,7 @@ const RuleSchema = defineEntity({
     inspecControlBodyLang: p.text().nullable().default('ruby'),
     inspecControlFileLang: p.text().nullable().default('ruby'),
     locked: p.boolean().default(false),
-    lockedFields: jsonObject<Partial<Record<SectionName, true>>>(() => ({})),
+    lockedFields: jsonObject<SectionLocks>(() => ({})),
     reviewRequestorId: () =>
       p.manyToOne(User).mapToPk().nullable().fieldName('review_requestor_id').deleteRule('set null'),
     changesRequested: p.boolean().default(false),
@@ -60,7 +59,7 @@ const RuleSchema = defineEntity({
       p.manyToOne(SrgRule).mapToPk().nullable().fieldName('derived_from_srg_rule_id').deleteRule('no action'),
     mintedSequence: p.integer().nullable(),
     lockVersion: lockVersion(),
-    /** Section -> lock_version of its last change (contract, decision 14). */
+    /** Section -> lock_version of its last change (rule E-15). */
     sectionVersions: jsonObject<Partial<Record<Covered, number>>>(() => ({})),
     /** Section -> time of that change, ISO 8601; rows older than this column have none. */
     sectionTimes: jsonObject<Partial<Record<Covered, string>>>(() => ({})),
@@ -74,66 +73,15 @@ const RuleSchema = defineEntity({
     references: () => p.oneToMany(RuleReference).mappedBy('rule').orderBy({ id: 'asc' }).orphanRemoval(),
     answers: () => p.oneToMany(AdditionalAnswer).mappedBy('rule').orderBy({ id: 'asc' }).orphanRemoval(),
   },
-  uniques: [{ name: 'rules_number_unique', properties: ['componentId', 'ruleId'] }],
-  indexes: [
-    {
-      name: 'rules_live_in_order',
-      expression:
-        'create index "rules_live_in_order" on "rules" ("component_id", "version", "rule_id", "id") where deleted_at is null',
-    },
-    {
-      name: 'rules_live_status',
-      expression:
-        'create index "rules_live_status" on "rules" ("component_id", "status", "rule_severity", "locked") where deleted_at is null',
-    },
-    {
-      name: 'rules_under_review',
-      expression:
-        'create index "rules_under_review" on "rules" ("component_id") where review_requestor_id is not null and deleted_at is null',
-    },
-    {
-      name: 'rules_tombstones',
-      expression:
-        'create index "rules_tombstones" on "rules" ("component_id", "id") where deleted_at is not null',
-    },
-    { name: 'rules_version', properties: ['version'] },
-    { name: 'rules_srg_rule_id', properties: ['srgRuleId'] },
-    partialIndex('rules', 'derived_from_srg_rule_id'),
-    partialIndex('rules', 'review_requestor_id'),
-    {
-      name: 'rules_minted_sequence_unique',
-      expression:
-        'create unique index "rules_minted_sequence_unique" on "rules" ("component_id", "minted_sequence") where minted_sequence is not null',
-    },
-  ],
-  checks: [
-    { name: 'rules_six_digits', expression: "rule_id ~ '^[0-9]{6}$'" },
-    {
-      name: 'rules_status_of_type',
-      expression: `case document_type when 'stig' then status in (${sqlList(STIG_STATUSES)}) else status in (${sqlList(SRG_STATUSES)}) end`,
-    },
-    {
-      name: 'rules_not_applicable_justified',
-      expression: `document_type <> 'srg' or status <> 'Not Applicable' or coalesce(status_justification, '') ~ '[^[:space:]]'`,
-    },
-    {
-      name: 'rules_source_of_type',
-      expression: `case document_type when 'stig' then srg_rule_id is not null and derived_from_srg_rule_id is null and minted_sequence is null else srg_rule_id is null end`,
-    },
-    { name: 'rules_locked_or_under_review', expression: 'not (locked and review_requestor_id is not null)' },
-    { name: 'rules_minted_sequence_positive', expression: 'minted_sequence is null or minted_sequence > 0' },
-  ],
+  uniques: ruleUniques,
+  indexes: ruleIndexes,
+  checks: ruleChecks,
+  triggers: ruleTriggers,
 })
 
-/** Who acts on a review request; `admin` is the effective role on the component. */
-export interface Reviewer {
-  id: number
-  admin: boolean
-}
-
-/** A requirement of a component, STIG-style or authored (components 2.5); deleted ones stay as tombstones. */
+/** A requirement of a component, STIG-style or authored (rule C-44); deleted ones stay as tombstones. */
 export class Rule extends RuleSchema.class {
-  /** Asks for a review (components 3.4). */
+  /** Asks for a review (rule C-52). */
   requestReview(by: { id: number }): void {
     this.assertUnlocked()
     this.assertNotUnderReview()
@@ -177,7 +125,7 @@ export class Rule extends RuleSchema.class {
     this.moveReview({ locked: false })
   }
 
-  /** Turns the requirement into a tombstone; its number stays reserved (components 3.6). */
+  /** Turns the requirement into a tombstone; its number stays reserved (rule C-57). */
   bury(at: Date): void {
     this.deletedAt = at
     this.lockVersion += 1
@@ -189,15 +137,10 @@ export class Rule extends RuleSchema.class {
     this.lockVersion += 1
   }
 
-  /** Sets or removes section locks; false when nothing changed (components 3.4). */
+  /** Sets or removes section locks; false when nothing changed (rule C-54). */
   lockSections(sections: readonly SectionName[], locked: boolean): boolean {
-    const effective = sections.filter((name) => (this.lockedFields[name] === true) !== locked)
-    if (effective.length === 0) return false
-    const next = { ...this.lockedFields }
-    for (const name of effective) {
-      if (locked) next[name] = true
-      else delete next[name]
-    }
+    const next = withSections(this.lockedFields, sections, locked)
+    if (next === null) return false
     this.lockedFields = next
     this.lockVersion += 1
     return true
@@ -205,27 +148,13 @@ export class Rule extends RuleSchema.class {
 
   /** Values that no state allows: a status of the other document type, an authored NA without justification. */
   assertContent(content: RuleContent): void {
-    const status = content.status ?? this.status
-    const allowed = statusesOf(this.documentType)
-    if (!allowed.includes(status)) {
-      throw invalid('rule.status_of_type', 'status', `The status must be one of ${allowed.join(', ')}.`)
-    }
-    const justification =
-      content.statusJustification === undefined ? this.statusJustification : content.statusJustification
-    if (this.documentType === 'srg' && status === 'Not Applicable' && !justification?.trim()) {
-      throw invalid(
-        'rule.justification_missing',
-        'status_justification',
-        'A requirement that is not applicable needs a status justification.',
-      )
-    }
+    const { status = this.status, statusJustification = this.statusJustification } = content
+    assertStatus(this.documentType, status, statusJustification)
   }
 
-  /** Locks that bind every writer of content, and the frozen phase of the component (components 3.3). */
+  /** Locks that bind every writer of content, and the frozen phase of the component (rule C-50). */
   assertEditable(frozen: boolean): void {
-    if (frozen) {
-      throw illegal('component.frozen', 'The comment phase is finalized, so requirements cannot be changed.')
-    }
+    assertUnfrozen(frozen)
     this.assertUnlocked()
     this.assertNotUnderReview()
   }
@@ -238,28 +167,22 @@ export class Rule extends RuleSchema.class {
     }
   }
 
-  /** Carries a planned save out and answers every record that it touched (components 3.3). */
-  edit(plan: RulePlan, frozen: boolean): object[] {
+  /** Carries a planned save out and answers every record that it touched (rule C-49). */
+  edit(plan: RulePlan, frozen: boolean, at: Date): object[] {
     this.assertEditable(frozen)
     this.assertSectionsOpen(plan.changed)
     if (plan.steps.length === 0) return []
     const touched = plan.steps.map((step) => step())
-    this.touch(plan.changed)
+    this.touch(plan.changed, at)
     return touched
   }
 
-  /** Counts one change of content, and remembers it for each section (contract, decision 14). */
-  touch(sections: Iterable<Covered>): void {
+  /** Counts one change of content, and remembers it for each section (rule E-15). */
+  touch(sections: Iterable<Covered>, at: Date): void {
     this.lockVersion += 1
-    const versions = { ...this.sectionVersions }
-    const times = { ...this.sectionTimes }
-    const now = new Date().toISOString()
-    for (const section of sections) {
-      versions[section] = this.lockVersion
-      times[section] = now
-    }
-    this.sectionVersions = versions
-    this.sectionTimes = times
+    const names = [...sections]
+    this.sectionVersions = changedIn(this.sectionVersions, names, this.lockVersion)
+    this.sectionTimes = changedIn(this.sectionTimes, names, at.toISOString())
   }
 
   private assertMayJudge(by: Reviewer): void {
@@ -285,9 +208,91 @@ export class Rule extends RuleSchema.class {
     }
   }
 
-  private moveReview(state: Partial<Pick<Rule, 'reviewRequestorId' | 'locked' | 'changesRequested'>>): void {
-    Object.assign(this, state)
+  private moveReview({ reviewRequestorId, locked, changesRequested }: ReviewState): void {
+    if (reviewRequestorId !== undefined) this.reviewRequestorId = reviewRequestorId
+    if (locked !== undefined) this.locked = locked
+    if (changesRequested !== undefined) this.changesRequested = changesRequested
     this.lockVersion += 1
   }
 }
 RuleSchema.setClass(Rule)
+
+/** What every part of a requirement has; parts stand here because they and it refer to each other. */
+const partOfRule = () => ({
+  id: id(),
+  rule: () => p.manyToOne(Rule).fieldName('rule_id').deleteRule('cascade'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+})
+
+const RuleCheckSchema = defineEntity({
+  name: 'RuleCheck',
+  tableName: 'rule_checks',
+  properties: {
+    ...partOfRule(),
+    ...partTexts(CHECK_FIELDS),
+  },
+  indexes: [{ name: 'rule_checks_rule_id', properties: ['rule', 'id'] }],
+  triggers: searchedPart('rule_checks', ['content']),
+})
+
+/** How a requirement is verified (rule C-45). */
+export class RuleCheck extends RuleCheckSchema.class {}
+RuleCheckSchema.setClass(RuleCheck)
+
+const DisaDescriptionSchema = defineEntity({
+  name: 'DisaDescription',
+  tableName: 'disa_descriptions',
+  properties: {
+    ...partOfRule(),
+    ...disaTexts(),
+  },
+  indexes: [{ name: 'disa_descriptions_rule_id', properties: ['rule', 'id'] }],
+  triggers: searchedPart('disa_descriptions', ['vuln_discussion', 'mitigations']),
+})
+
+/** The DISA description of a requirement: discussion, mitigations and the rest (rule C-45). */
+export class DisaDescription extends DisaDescriptionSchema.class {}
+DisaDescriptionSchema.setClass(DisaDescription)
+
+const RuleDescriptionSchema = defineEntity({
+  name: 'RuleDescription',
+  tableName: 'rule_descriptions',
+  properties: { ...partOfRule(), ...partTexts(DESCRIPTION_FIELDS) },
+  indexes: [{ name: 'rule_descriptions_rule_id', properties: ['rule', 'id'] }],
+  triggers: releasedContent('rule_descriptions', 'rule_id'),
+})
+
+/** A free description beside the DISA one (rule C-45). */
+export class RuleDescription extends RuleDescriptionSchema.class {}
+RuleDescriptionSchema.setClass(RuleDescription)
+
+const RuleReferenceSchema = defineEntity({
+  name: 'RuleReference',
+  tableName: 'rule_references',
+  properties: { ...partOfRule(), data: jsonObject<ReferenceData>(() => ({})) },
+  indexes: [{ name: 'rule_references_rule_id', properties: ['rule', 'id'] }],
+  triggers: releasedContent('rule_references', 'rule_id'),
+})
+
+/** The Dublin Core reference of a requirement: stored and archived, never answered (rule C-44). */
+export class RuleReference extends RuleReferenceSchema.class {}
+RuleReferenceSchema.setClass(RuleReference)
+
+const AdditionalAnswerSchema = defineEntity({
+  name: 'AdditionalAnswer',
+  tableName: 'additional_answers',
+  properties: {
+    ...partOfRule(),
+    additionalQuestionId: () =>
+      p.manyToOne(AdditionalQuestion).mapToPk().fieldName('additional_question_id').deleteRule('cascade'),
+    answer: p.text().nullable(),
+  },
+  uniques: [{ name: 'additional_answers_unique', properties: ['rule', 'additionalQuestionId'] }],
+  indexes: [{ name: 'additional_answers_additional_question_id', properties: ['additionalQuestionId'] }],
+  triggers: releasedContent('additional_answers', 'rule_id'),
+})
+
+/** A requirement's answer to one question of its component (rule C-32). */
+export class AdditionalAnswer extends AdditionalAnswerSchema.class {}
+AdditionalAnswerSchema.setClass(AdditionalAnswer)

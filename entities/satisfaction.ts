@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { createdAt, id } from './columns.ts'
 import { Component } from './component.ts'
 import { Rule } from './rule.ts'
+import { insideOneComponent, releasedContent } from './triggers.ts'
 
 const SatisfactionSchema = defineEntity({
   name: 'Satisfaction',
@@ -22,8 +23,9 @@ const SatisfactionSchema = defineEntity({
     { name: 'satisfactions_component_id', properties: ['componentId'] },
   ],
   checks: [{ name: 'satisfactions_of_another', expression: 'rule_id <> satisfied_by_rule_id' }],
+  triggers: [...releasedContent('satisfactions', 'component_id'), insideOneComponent],
 })
 
-/** One requirement (the child) being satisfied by another of the same component (components 3.5). */
+/** One requirement (the child) being satisfied by another of the same component (rule C-55). */
 export class Satisfaction extends SatisfactionSchema.class {}
 SatisfactionSchema.setClass(Satisfaction)

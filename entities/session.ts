@@ -14,7 +14,7 @@ export const SESSION_END_REASONS = [
 ] as const
 export type SessionEndReason = (typeof SESSION_END_REASONS)[number]
 
-/** An external identity that waits for its owner's password (accounts 3.8). */
+/** An external identity that waits for its owner's password (rule A-50). */
 export interface PendingLink {
   provider: string
   uid: string
@@ -23,7 +23,7 @@ export interface PendingLink {
   expiresAt: string
 }
 
-/** A signed-in user's wish to add a provider (accounts 3.8). */
+/** A signed-in user's wish to add a provider (rule A-50). */
 export interface LinkIntent {
   provider: string
   userId: number
@@ -75,13 +75,40 @@ const SessionSchema = defineEntity({
     { name: 'sessions_user_id', properties: ['userId', 'lastSeenAt'] },
     {
       name: 'sessions_live_by_user',
-      expression:
-        'create index "sessions_live_by_user" on "sessions" ("user_id", "last_seen_at", "id") where ended_at is null',
+      properties: ['userId', 'lastSeenAt', 'id'],
+      where: 'ended_at is null',
     },
   ],
   checks: [{ name: 'sessions_end_has_reason', expression: '(ended_at is null) = (end_reason is null)' }],
 })
 
-/** A browser's session, anonymous or signed in (accounts 2.3); the cookie's value is kept only as a digest. */
-export class Session extends SessionSchema.class {}
+/** What decides whether a session lives. */
+export interface SessionLife {
+  authMethod?: string | null | undefined
+  endReason?: SessionEndReason | null | undefined
+  remember: boolean
+  lastSeenAt: Date
+  absoluteExpiresAt: Date
+}
+
+/**
+ * Why a session does not count any more; null while it lives. Only who signed in, and did not ask to be remembered, is
+ * signed out for doing nothing. Where SQL asks: `sessionLives` (src/auth/sessions/live.ts).
+ */
+export function sessionEnd(session: SessionLife, now: Date, idleMs: number): SessionEndReason | null {
+  if (session.endReason) return session.endReason
+  if (session.absoluteExpiresAt <= now) return 'absolute'
+  if (session.remember || !session.authMethod) return null
+  return session.lastSeenAt.getTime() < now.getTime() - idleMs ? 'idle' : null
+}
+
+/** A browser's session, anonymous or signed in (rule A-31); the cookie's value is kept only as a digest. */
+export class Session extends SessionSchema.class {
+  /** Ends it, unless it has ended. */
+  end(reason: SessionEndReason, now: Date): void {
+    if (this.endedAt) return
+    this.endedAt = now
+    this.endReason = reason
+  }
+}
 SessionSchema.setClass(Session)

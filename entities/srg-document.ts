@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createdAt } from './columns.ts'
-import { Srg } from './srg.ts'
+import { Srg } from './component.ts'
 
 const SrgDocumentSchema = defineEntity({
   name: 'SrgDocument',
@@ -12,6 +12,6 @@ const SrgDocumentSchema = defineEntity({
   },
 })
 
-/** The XML of a catalog SRG, byte for byte as it came (components 2.1), apart so that lists never read it. */
+/** The XML of a catalog SRG, byte for byte as it came (rule C-7), apart so that lists never read it. */
 export class SrgDocument extends SrgDocumentSchema.class {}
 SrgDocumentSchema.setClass(SrgDocument)

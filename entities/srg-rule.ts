@@ -6,11 +6,10 @@ import {
   disaTexts,
   id,
   jsonObject,
-  partialIndex,
   type ReferenceData,
-  requirementTexts,
+  catalogTexts,
 } from './columns.ts'
-import { Srg } from './srg.ts'
+import { Srg } from './component.ts'
 
 const SrgRuleSchema = defineEntity({
   name: 'SrgRule',
@@ -22,7 +21,7 @@ const SrgRuleSchema = defineEntity({
     status: p.text().default(NOT_YET_DETERMINED),
     ruleSeverity: p.enum(SEVERITIES).default('medium'),
     identSystem: p.text().nullable(),
-    ...requirementTexts(),
+    ...catalogTexts(),
     inspecControlBodyLang: p.text().nullable(),
     inspecControlFileLang: p.text().nullable(),
     ...disaTexts(),
@@ -39,10 +38,14 @@ const SrgRuleSchema = defineEntity({
     { name: 'srg_rules_srg_id_severity', properties: ['srgId', 'ruleSeverity'] },
     { name: 'srg_rules_version', properties: ['version'] },
     { name: 'srg_rules_rule_id', properties: ['ruleId'] },
-    partialIndex('srg_rules', 'derived_from_srg_rule_id'),
+    {
+      name: 'srg_rules_derived_from_srg_rule_id',
+      properties: ['derivedFromSrgRuleId'],
+      where: 'derived_from_srg_rule_id is not null',
+    },
   ],
 })
 
-/** A requirement of a catalog SRG, never edited (components 2.2); its one check and DISA description are flat. */
+/** A requirement of a catalog SRG, never edited (rule C-9); its one check and DISA description are flat. */
 export class SrgRule extends SrgRuleSchema.class {}
 SrgRuleSchema.setClass(SrgRule)

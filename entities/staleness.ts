@@ -1,6 +1,6 @@
-import type { Covered } from './rule-sections.ts'
+import type { Covered } from './requirement-fields.ts'
 
-/** A record that people edit side by side (contract, decision 12). */
+/** A record that people edit side by side (rule E-13). */
 export interface Guarded {
   lockVersion: number
   updatedAt: Date
@@ -12,7 +12,7 @@ export interface SeenTime {
   step: number
 }
 
-/** Whether what a caller saw is too old for what it writes (contract, decisions 13 and 14). */
+/** Whether what a caller saw is too old for what it writes (rules E-14 and E-15). */
 export interface Staleness {
   byVersion: (seen: number) => boolean
   byTime: (seen: SeenTime) => boolean
@@ -33,7 +33,7 @@ export interface Sectioned extends Guarded {
   sectionTimes: Partial<Record<Covered, string>>
 }
 
-/** Only changes of these sections count (contract, decision 14). */
+/** Only changes of these sections count (rule E-15). */
 export function ofSections(record: Sectioned, sections: Iterable<Covered>): Staleness {
   const written = [...sections]
   return {
@@ -47,6 +47,17 @@ export function ofSections(record: Sectioned, sections: Iterable<Covered>): Stal
       )
     },
   }
+}
+
+/** What is remembered of each section, with `value` for those that change now. */
+export function changedIn<T>(
+  known: Partial<Record<Covered, T>>,
+  sections: Covered[],
+  value: T,
+): Partial<Record<Covered, T>> {
+  const next = { ...known }
+  for (const section of sections) next[section] = value
+  return next
 }
 
 function changedAt(record: Sectioned, section: Covered): number {

@@ -12,6 +12,6 @@ const StigDocumentSchema = defineEntity({
   },
 })
 
-/** The XML of a catalog STIG, byte for byte as it came (components 2.1), apart so that lists never read it. */
+/** The XML of a catalog STIG, byte for byte as it came (rule C-7), apart so that lists never read it. */
 export class StigDocument extends StigDocumentSchema.class {}
 StigDocumentSchema.setClass(StigDocument)

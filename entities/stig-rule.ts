@@ -7,7 +7,7 @@ import {
   id,
   jsonObject,
   type ReferenceData,
-  requirementTexts,
+  catalogTexts,
 } from './columns.ts'
 import { Stig } from './stig.ts'
 
@@ -23,7 +23,7 @@ const StigRuleSchema = defineEntity({
     status: p.text().default(NOT_YET_DETERMINED),
     ruleSeverity: p.enum(SEVERITIES).default('medium'),
     identSystem: p.text().nullable(),
-    ...requirementTexts(),
+    ...catalogTexts(),
     ...disaTexts(),
     ...catalogCheck(),
     reference: jsonObject<ReferenceData>(() => ({})),
@@ -38,6 +38,6 @@ const StigRuleSchema = defineEntity({
   ],
 })
 
-/** A rule of a catalog STIG (components 2.3); its one check and DISA description are flat. */
+/** A rule of a catalog STIG (rule C-9); its one check and DISA description are flat. */
 export class StigRule extends StigRuleSchema.class {}
 StigRuleSchema.setClass(StigRule)

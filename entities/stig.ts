@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createdAt, id, trigramIndex, updatedAt } from './columns.ts'
+import { searchedGuide } from './triggers.ts'
 
 const StigSchema = defineEntity({
   name: 'Stig',
@@ -26,8 +27,9 @@ const StigSchema = defineEntity({
     },
     trigramIndex('stigs', 'title', 'lower(title)'),
   ],
+  triggers: [searchedGuide('stigs', 'stig')],
 })
 
-/** A published STIG of the catalog, read-only reference data (components 2.3). */
+/** A published STIG of the catalog, read-only reference data (rule C-10). */
 export class Stig extends StigSchema.class {}
 StigSchema.setClass(Stig)

@@ -1,13 +1,28 @@
 import { illegal, invalid } from '../src/errors.ts'
-import { TERMINAL_STATUSES, type Decision, type TriageStatus } from '../src/vocabulary.ts'
-import type { Review } from './review.ts'
+import {
+  TERMINAL_STATUSES,
+  type CommentableType,
+  type Decision,
+  type SectionKey,
+  type TriageStatus,
+} from '../src/vocabulary.ts'
 
-/** What a triager submits (specification, "Triage body"). */
+/** What a triager submits (rule R-18). */
 export interface TriageRequest {
   status: TriageStatus
   response?: string | null | undefined
   duplicateOfReviewId?: number | null | undefined
   addressedByRuleId?: number | null | undefined
+  /** Closes the comment in the same write. */
+  close?: boolean | undefined
+}
+
+/** A comment as far as decisions on it, or on others that point at it, look at it. */
+export interface DecidedComment {
+  id: number
+  componentId: number
+  triageStatus?: TriageStatus | null | undefined
+  isTopLevel: () => boolean
 }
 
 /** A requirement as the target of `addressed_by`. */
@@ -18,7 +33,7 @@ export interface AddressingRule {
 
 /** The records that a decision points at; null where there is none that the caller may see. */
 export interface TriageTargets {
-  duplicateOf: Review | null
+  duplicateOf: DecidedComment | null
   /** The comment is itself the canonical of others. */
   hasDuplicates: boolean
   addressedBy: AddressingRule | null
@@ -37,7 +52,7 @@ function isBlank(text: string | null | undefined): boolean {
 
 /**
  * Refuses what can be told from the submitted values alone: `pending`, and a missing companion
- * (specification, "Conditional requirements"; comments 3.4).
+ * (rule R-18).
  */
 export function decisionOf(request: TriageRequest): Decision {
   const { status } = request
@@ -58,9 +73,9 @@ export function decisionOf(request: TriageRequest): Decision {
 
 /**
  * Refuses a target that cannot stand: itself, elsewhere, no top-level comment, or one that would make a chain of
- * duplicates, in either direction (comments 3.4, T-07, T-09, T-10).
+ * duplicates, in either direction (rules R-20 and R-21).
  */
-export function assertTargets(review: Review, decision: Decision, targets: TriageTargets): void {
+export function assertTargets(review: DecidedComment, decision: Decision, targets: TriageTargets): void {
   if (decision === 'duplicate') assertCanonical(review, targets)
   if (decision === 'addressed_by' && targets.addressedBy?.componentId !== review.componentId) {
     throw invalid(
@@ -71,7 +86,7 @@ export function assertTargets(review: Review, decision: Decision, targets: Triag
   }
 }
 
-function assertCanonical(review: Review, { duplicateOf, hasDuplicates }: TriageTargets): void {
+function assertCanonical(review: DecidedComment, { duplicateOf, hasDuplicates }: TriageTargets): void {
   const refuse = (reason: string, message: string) => invalid(reason, 'duplicate_of_review_id', message)
   if (duplicateOf?.id === review.id) {
     throw refuse('review.duplicate_of_itself', 'A comment cannot be a duplicate of itself.')
@@ -91,8 +106,18 @@ export function alreadyClosed(): Error {
   return illegal('review.already_closed', 'This comment is already closed.', 'warning')
 }
 
-/** What a staff response to a comment is stored as (comments 3.3). */
-export function responseTo(review: Review, text: string, by: number, at: Date) {
+/** Where a comment stands, which its responses share. */
+interface Placed {
+  id: number
+  projectId: number
+  componentId: number
+  ruleId?: number | null | undefined
+  commentableType: CommentableType
+  section?: SectionKey | null | undefined
+}
+
+/** What a staff response to a comment is stored as (rule R-31). */
+export function responseTo(review: Placed, text: string, by: number, at: Date) {
   return {
     projectId: review.projectId,
     componentId: review.componentId,

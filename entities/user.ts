@@ -1,7 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { DomainError, illegal } from '../src/errors.ts'
-import type { UnlockStrategy } from '../src/vocabulary.ts'
 import { createdAt, id, time, trigramIndex, updatedAt } from './columns.ts'
+import {
+  countFailure,
+  forgetFailures,
+  isLockedOut,
+  type FailureOutcome,
+  type LockoutPolicy,
+} from './lockout.ts'
 
 export const LOCK_REASONS = ['failed_attempts', 'admin'] as const
 export type LockReason = (typeof LOCK_REASONS)[number]
@@ -53,10 +59,7 @@ const UserSchema = defineEntity({
       name: 'users_email_unique',
       expression: 'create unique index "users_email_unique" on "users" (lower(email))',
     },
-    {
-      name: 'users_admin',
-      expression: 'create index "users_admin" on "users" ("id") where admin',
-    },
+    { name: 'users_admin', properties: ['id'], where: 'admin' },
     trigramIndex('users', 'name', 'lower(name)'),
     trigramIndex('users', 'email', 'lower(email)'),
   ],
@@ -68,53 +71,54 @@ const UserSchema = defineEntity({
   ],
 })
 
-/** When wrong passwords lock an account, and what lifts the lock (accounts 3.1 and 7). */
-export interface LockoutPolicy {
-  enabled: boolean
-  maxAttempts: number
-  windowMs: number
-  unlockInMs: number
-  strategy: UnlockStrategy
+/** Whether a reset token sent at some time is still young enough, and the account not locked by an administrator. */
+export function isResettable(
+  account: { resetPasswordSentAt?: Date | null | undefined; lockReason?: LockReason | null | undefined },
+  now: Date,
+  ttlMs: number,
+): boolean {
+  const { resetPasswordSentAt: sentAt, lockReason } = account
+  return Boolean(sentAt) && lockReason !== 'admin' && now.getTime() - Number(sentAt) < ttlMs
 }
 
-/** A person with an account (accounts 2.1). */
+/**
+ * Whether an account is neither managed by a provider nor created by one, so that its owner chose a password (rule
+ * A-1).
+ */
+export function isLocal(account: {
+  provider?: string | null | undefined
+  passwordAutomaticallySet?: boolean | null | undefined
+}): boolean {
+  return !account.provider && !account.passwordAutomaticallySet
+}
+
+/** A person with an account (rule A-3). */
 export class User extends UserSchema.class {
-  /** Signs in with a password of our own: neither managed by a provider nor created by one (accounts 1). */
+  /** Signs in with a password of our own. */
   hasLocalCredential(): boolean {
-    return !this.provider && !this.passwordAutomaticallySet
+    return isLocal(this)
   }
 
   /** Why password checks are refused at this moment; null when they are not. A failure lock past its time counts no more. */
   lockedFor(now: Date, policy: LockoutPolicy): LockReason | null {
     if (this.lockReason !== 'failed_attempts') return this.lockReason ?? null
-    if (!policy.enabled) return null
-    const age = now.getTime() - (this.lockedAt?.getTime() ?? 0)
-    return policy.strategy !== 'email' && age >= policy.unlockInMs ? null : 'failed_attempts'
+    return isLockedOut(this, now, policy) ? 'failed_attempts' : null
   }
 
-  /**
-   * Counts one wrong password (accounts 3.1): `locked` by this very one, `still_locked` before it, else `counted`.
-   * While locked the count goes on and the time of the lock stays.
-   */
-  recordFailure(now: Date, policy: LockoutPolicy): 'counted' | 'locked' | 'still_locked' {
-    if (this.lockedFor(now, policy)) {
+  /** Counts one wrong password (rule A-21). An administrator's lock stays what it is. */
+  recordFailure(now: Date, policy: LockoutPolicy): FailureOutcome {
+    if (this.lockReason === 'admin') {
       this.failedAttempts += 1
       this.lastFailedAt = now
       return 'still_locked'
     }
-    if (this.lockReason) this.unlock()
-    if (!policy.enabled) return 'counted'
-    forgetFailuresBefore(this, new Date(now.getTime() - policy.windowMs))
-    this.failedAttempts += 1
-    this.firstFailedAt ??= now
-    this.lastFailedAt = now
-    if (this.failedAttempts < policy.maxAttempts) return 'counted'
-    this.lockedAt = now
-    this.lockReason = 'failed_attempts'
-    return 'locked'
+    if (this.lockReason && !this.lockedFor(now, policy)) this.unlock()
+    const outcome = countFailure(this, now, policy)
+    if (outcome === 'locked') this.lockReason = 'failed_attempts'
+    return outcome
   }
 
-  /** Notes an interactive sign-in; token requests and password checks of signed-in people never do (accounts 3.4). */
+  /** Notes an interactive sign-in; token requests and password checks of signed-in people never do (rule A-47). */
   recordSignIn(now: Date, address: string | null): void {
     this.unlock()
     this.signInCount += 1
@@ -124,7 +128,7 @@ export class User extends UserSchema.class {
     this.currentSignInIp = address
   }
 
-  /** Grants or removes the right of a system administrator; `others` may still administrate (accounts 3.2). */
+  /** Grants or removes the right of a system administrator; `others` may still administrate (rule A-15). */
   setAdmin(admin: boolean, others: number): void {
     if (this.admin && !admin) this.assertNotLastAdministrator(others)
     this.admin = admin
@@ -141,16 +145,13 @@ export class User extends UserSchema.class {
 
   /** Lifts any lock and forgets the failures. */
   unlock(): void {
-    this.lockedAt = null
+    forgetFailures(this)
     this.lockReason = null
-    this.failedAttempts = 0
-    this.firstFailedAt = null
-    this.lastFailedAt = null
     this.unlockTokenDigest = null
     this.unlockSentAt = null
   }
 
-  /** An administrator's lock: it ends only through an administrator, so mailed tokens die with it (accounts 3.1). */
+  /** An administrator's lock: it ends only through an administrator, so mailed tokens die with it (rule A-23). */
   lockBy(administrator: { id: number }, now: Date): void {
     if (administrator.id === this.id) throw illegal('user.lock_self', 'You cannot lock your own account.')
     if (this.lockReason === 'admin') return
@@ -166,7 +167,7 @@ export class User extends UserSchema.class {
     this.unlockSentAt = now
   }
 
-  /** Opens a password reset; the token before it is dead (accounts 3.3). Answers whether the account may have one. */
+  /** Opens a password reset; the token before it is dead (rule A-27). Answers whether the account may have one. */
   issueResetToken(digest: string, now: Date): boolean {
     if (!this.hasLocalCredential() || this.lockReason === 'admin') return false
     this.resetPasswordTokenDigest = digest
@@ -176,28 +177,34 @@ export class User extends UserSchema.class {
 
   /** Whether the outstanding reset token is still young enough. */
   mayReset(now: Date, ttlMs: number): boolean {
-    if (!this.resetPasswordTokenDigest || !this.resetPasswordSentAt || this.lockReason === 'admin')
-      return false
-    return now.getTime() - this.resetPasswordSentAt.getTime() < ttlMs
+    return Boolean(this.resetPasswordTokenDigest) && isResettable(this, now, ttlMs)
   }
 
-  /** A reset by mailed token: it proves the address and lifts a failure lock (accounts 3.1 and 3.3). */
+  /** A reset by mailed token: it proves the address and lifts a failure lock (rules A-24 and A-27). */
   resetPassword(hash: string, now: Date): void {
     this.setPassword(hash, now)
     this.confirmedAt ??= now
     this.unlock()
   }
 
-  /** A new local password, by whatever way: outstanding reset tokens die, the account counts as local (accounts 3.3). */
+  /**
+   * A new local password, by whatever way: outstanding reset tokens die, the account counts as local (rule A-28). A
+   * change of address that waits to be confirmed is dropped: whoever asked for it may not be the owner.
+   */
   setPassword(hash: string, now: Date): void {
     this.passwordHash = hash
     this.passwordAutomaticallySet = false
     this.passwordChangedAt = now
     this.resetPasswordTokenDigest = null
     this.resetPasswordSentAt = null
+    if (this.unconfirmedEmail == null) return
+    this.unconfirmedEmail = null
+    if (!this.confirmedAt) return
+    this.confirmationTokenDigest = null
+    this.confirmationSentAt = null
   }
 
-  /** Holds a new address until its owner confirms it; the old one stays valid (accounts 3.1). */
+  /** Holds a new address until its owner confirms it; the old one stays valid (rule A-16). */
   requestEmail(email: string, digest: string, now: Date): void {
     this.unconfirmedEmail = email
     this.issueConfirmation(digest, now)
@@ -220,7 +227,7 @@ export class User extends UserSchema.class {
     this.confirmationSentAt = null
   }
 
-  /** A new address at once; tokens mailed to the old one die (accounts 3.3). */
+  /** A new address at once; tokens mailed to the old one die (rule A-16). */
   changeEmail(email: string): void {
     this.email = email
     this.unconfirmedEmail = null
@@ -230,15 +237,6 @@ export class User extends UserSchema.class {
   }
 }
 UserSchema.setClass(User)
-
-/** The window slides: once the first failure is too old, those after it are kept until the last one is. */
-function forgetFailuresBefore(user: User, start: Date): void {
-  const { firstFailedAt, lastFailedAt } = user
-  if (!firstFailedAt || firstFailedAt > start) return
-  const lastCounts = lastFailedAt && lastFailedAt > start
-  user.failedAttempts = lastCounts ? Math.max(1, user.failedAttempts - 1) : 0
-  user.firstFailedAt = lastCounts ? lastFailedAt : null
-}
 
 function dropMailedTokens(user: User): void {
   user.unlockTokenDigest = null

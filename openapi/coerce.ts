@@ -12,20 +12,21 @@ interface Definition {
   valueType?: z.core.$ZodType
   shape?: Record<string, z.core.$ZodType>
   options?: readonly z.core.$ZodType[]
+  checks?: readonly { _zod: { def: { check: string; maximum?: number } } }[]
 }
 
 const keep: Coerce = (value) => value
 
 /**
  * Compiles the coercion of one schema, once, without touching the schema: integers and booleans from their text
- * (contract, decision 6), a single value where a list is declared. What does not fit stays as it is and is refused
+ * (rule E-6), a single value where a list is declared. What does not fit stays as it is and is refused
  * by the schema. `lists` allows the wrapping of single values, for queries and forms only.
  */
 export function coercer(schema: z.core.$ZodType, lists: boolean): Coerce {
   const def = schema._zod.def as Definition
   if (def.type === 'number') return def.format === undefined ? toNumber : toInteger
   if (def.type === 'boolean') return toBoolean
-  if (def.type === 'array' && def.element) return toList(coercer(def.element, lists), lists)
+  if (def.type === 'array' && def.element) return toList(coercer(def.element, lists), lists, mostOf(def))
   if (def.type === 'object' && def.shape) return toObject(def.shape, lists)
   if (def.type === 'record' && def.valueType) return toRecord(coercer(def.valueType, lists))
   if (def.type === 'union' && def.options) return toUnion(def.options, lists)
@@ -45,9 +46,17 @@ const toBoolean: Coerce = (value) => {
   return value
 }
 
-function toList(element: Coerce, wrap: boolean): Coerce {
+/** How many elements a list may have; one more is enough to refuse it, and half a million would hold the event loop. */
+function mostOf({ checks = [] }: Definition): number {
+  return Math.min(
+    Infinity,
+    ...checks.map(({ _zod: { def } }) => (def.check === 'max_length' ? (def.maximum ?? Infinity) : Infinity)),
+  )
+}
+
+function toList(element: Coerce, wrap: boolean, most: number): Coerce {
   return (value) => {
-    if (Array.isArray(value)) return value.map(element)
+    if (Array.isArray(value)) return value.slice(0, most + 1).map(element)
     return wrap && value !== undefined && value !== null ? [element(value)] : value
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Context, Hono } from 'hono'
-import type { Services } from '../src/context.ts'
+import type { Services } from '../src/services.ts'
 import { securityHeaders, styleNonceScript } from '../src/http/security-headers.ts'
 import { randomToken } from '../src/auth/secrets.ts'
 import { openApiDocument } from './document.ts'
@@ -8,15 +8,25 @@ import { errorPage } from './error-page.ts'
 import { otherMethods, refuse, type ContextOf } from './rest.ts'
 
 // The package exports its modules only; the standalone script lies beside them.
-const SCALAR = new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'))
+const SCALAR = new URL('js/standalone.js', import.meta.resolve('@scalar/fastify-api-reference'))
+
+/** The apps of one process describe the same API; putting it together takes longer than all else of an app. */
+const documents = new Map<string, string>()
+
+function documentFor(baseUrl: string, serviceName: string): string {
+  const key = JSON.stringify([baseUrl, serviceName])
+  const document = documents.get(key) ?? JSON.stringify(openApiDocument(baseUrl, serviceName))
+  documents.set(key, document)
+  return document
+}
 
 /**
  * The API description and its pages: /openapi.json, /docs (with its script from this service) and the list of
- * errors. Public unless DOCS_REQUIRE_LOGIN (contract, "Fixed addresses").
+ * errors. Public unless DOCS_REQUIRE_LOGIN (rule E-21).
  */
 export function mountDocs(app: Hono, services: Services, contextOf: ContextOf): void {
   const { env } = services
-  const document = JSON.stringify(openApiDocument(env.http.baseUrl ?? '/', env.service.name))
+  const document = documentFor(env.http.baseUrl ?? '/', env.service.name)
   let script: string | undefined
   const headers = (nonce?: string) =>
     securityHeaders({
@@ -69,6 +79,7 @@ function referencePage(nonce: string): string {
     withDefaultFonts: false,
     telemetry: false,
     agent: { disabled: true },
+    mcp: { disabled: true },
     hideClientButton: true,
     showDeveloperTools: 'never',
   }

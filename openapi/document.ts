@@ -8,6 +8,7 @@ import { sharedRefusals } from './document/refusals.ts'
 import { tidy } from './document/tidy.ts'
 import { ABOUT, TAGS } from './document/words.ts'
 import { InvalidToken, Problem, Refusal } from './error-schemas.ts'
+import { KeptReference } from '../src/idempotency/reference.ts'
 import { routesOf, type Route } from './routes.ts'
 
 const VERSION = '0.1.0'
@@ -38,7 +39,7 @@ export function openApiDocument(
         description: `Authorization: Token ${serviceName}_...`,
       },
     },
-    defs: { InvalidToken, Problem, Refusal },
+    defs: { InvalidToken, KeptReference, Problem, Refusal },
   })
   const document = JSON.parse(JSON.stringify(generated)) as Node
   Object.assign(node(document['components']), { headers: HEADERS, responses: sharedRefusals() })

@@ -3,7 +3,7 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 import { SIGN_IN_REFUSALS } from '../src/auth/external/refusal.ts'
 import { REASONS } from './reasons.ts'
 
-/** The page that lists every problem type fragment and every reason (contract, "Fixed addresses"). */
+/** The page that lists every problem type fragment and every reason (rule E-12). */
 export function errorPage(): HtmlEscapedString | Promise<HtmlEscapedString> {
   const rows = Object.entries(REASONS).map(
     ([reason, { status, meaning }]) =>

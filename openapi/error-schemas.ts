@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { STATUS } from '../src/errors.ts'
-import { Toast } from '../src/shapes.ts'
+import { Toast } from '../src/wire/shapes.ts'
 
-/** The two dialects of refusal as named components of the document (contract, decisions 10 and 11). */
+/** The two dialects of refusal as named components of the document (rules E-10 and E-11). */
 export const Problem = z
   .looseObject({
     type: z.string().meta({ description: 'Stable key: /docs/api/errors#reason.' }),
-    title: z.string(),
-    status: z.int(),
+    title: z.string().meta({ description: 'What kind of refusal it is.' }),
+    status: z.int().meta({ description: 'The HTTP status.' }),
     detail: z.string(),
     reason: z.string().meta({ description: 'Stable key of the refusal; listed at /docs/api/errors.' }),
     errors: z.record(z.string(), z.array(z.string())).optional(),
@@ -29,7 +29,7 @@ export const Refusal = z
   })
   .meta({ id: 'Refusal', description: 'A refusal by the values, the state or the limits of the service.' })
 
-/** The one body of its own: whether a mailed token is good, when it is not (decision 11). */
+/** The one body of its own: whether a mailed token is good, when it is not (rule E-11). */
 export const InvalidToken = z
   .object({
     valid: z.literal(false),
@@ -43,6 +43,7 @@ export const DESCRIPTIONS: Record<number, string> = {
   [STATUS.unauthenticated]: 'No working credential.',
   [STATUS.forbidden]: 'The caller may know of the record but lacks the role, or the token its scope.',
   [STATUS.missing]: 'No such record, or none that the caller may know of.',
+  [STATUS.slow]: 'The body arrived too slowly.',
   [STATUS.conflict]: 'The record changed in the meantime.',
   [STATUS.stale]: 'The record changed in the meantime (If-Match).',
   [STATUS.too_large]: 'The body is over the limit.',
@@ -51,12 +52,12 @@ export const DESCRIPTIONS: Record<number, string> = {
   [STATUS.locked]: 'The account is locked.',
   [STATUS.throttled]: 'Too many requests.',
   [STATUS.internal]: 'Unexpected error.',
-  [STATUS.unavailable]: 'The database is away.',
+  [STATUS.unavailable]: 'The database is away, or too much is being sent at once.',
 }
 
-const PROBLEM_STATUSES: readonly number[] = [400, 401, 403, 404, 405, 413, 415, 503]
+const PROBLEM_STATUSES: readonly number[] = [400, 401, 403, 404, 405, 408, 413, 415, 503]
 
-/** Which dialects a status may answer in: sign-in locks and wrong passwords are problems too (decision 10). */
+/** Which dialects a status may answer in: sign-in locks and wrong passwords are problems too (rule E-10). */
 export function dialectsOf(status: number): ('Problem' | 'Refusal')[] {
   if (PROBLEM_STATUSES.includes(status)) return ['Problem']
   return status === 423 || status === 422 ? ['Refusal', 'Problem'] : ['Refusal']

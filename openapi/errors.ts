@@ -1,5 +1,5 @@
 import { DomainError, type ErrorKind } from '../src/errors.ts'
-import { toast } from '../src/shapes.ts'
+import { toast } from '../src/wire/shapes.ts'
 
 /** A refusal as it leaves over REST. */
 export interface ErrorAnswer {
@@ -14,6 +14,7 @@ const PROBLEM_KINDS: readonly ErrorKind[] = [
   'forbidden',
   'missing',
   'method',
+  'slow',
   'too_large',
   'media_type',
   'unavailable',
@@ -25,6 +26,7 @@ const TITLES: Record<ErrorKind, string> = {
   forbidden: 'Permission denied',
   missing: 'Not found',
   method: 'Method not allowed',
+  slow: 'Request timeout',
   conflict: 'Changed in the meantime',
   stale: 'Changed in the meantime',
   too_large: 'Payload too large',
@@ -38,7 +40,7 @@ const TITLES: Record<ErrorKind, string> = {
 
 /**
  * The one place where a refusal gets its REST body: problem document or toast, `reason` in both
- * (contract, decisions 10 and 11; accounts 6.1). `refusal` is the operation's own title for a 422.
+ * (rules E-10 and E-11). `refusal` is the operation's own title for a 422.
  */
 export function errorAnswer(error: DomainError, requestId: string, refusal?: string): ErrorAnswer {
   const headers: Record<string, string> = { ...error.details.headers }

@@ -1,26 +1,36 @@
 import type { Context } from 'hono'
+import { IN_QUERY } from '../src/wire/known-members.ts'
 import { hasBody } from '../src/meta.ts'
-import { readBody } from './body.ts'
 import type { Route } from './routes.ts'
 
-/** Path, query and body as one input; the path wins, and only GET and DELETE read the query. */
-export async function inputOf(c: Context, route: Route): Promise<Record<string, unknown>> {
+/**
+ * Path, query and body as one input; the path wins, and only GET and DELETE read the query. What the operation does
+ * not know is left out, or kept where it is to be refused.
+ */
+export function inputOf(c: Context, route: Route, body: Record<string, unknown>): Record<string, unknown> {
   const input: Record<string, unknown> = {}
+  const strict = route.meta.strict ?? false
   if (hasBody(route.method) || route.method === 'DELETE') {
-    const body = await readBody(c, route.meta.upload)
     const form = c.req.header('content-type')?.toLowerCase().startsWith('multipart/') ?? false
     const coerce = form ? route.fromText : route.fromJson
-    for (const [name, value] of Object.entries(body)) assign(input, name, value, coerce)
+    for (const [name, value] of Object.entries(body)) assign(input, name, value, coerce, strict)
   }
   if (!hasBody(route.method)) {
     for (const [name, values] of Object.entries(c.req.queries())) {
       const plain = name.endsWith('[]') ? name.slice(0, -2) : name
       const list = plain !== name || values.length > 1
-      assign(input, plain, list ? values : values[0], route.fromText)
+      assign(input, plain, list ? values : values[0], route.fromText, strict)
     }
+  } else if (strict) {
+    for (const name of Object.keys(c.req.queries())) input[IN_QUERY + name] = true
   }
-  for (const name of route.pathParameters) input[name] = pathValue(c.req.param(name) ?? '', route, name)
-  return input
+  return Object.assign(input, pathOf(c, route))
+}
+
+/** The values of the address alone, which are known before the body. */
+export function pathOf(c: Context, route: Route): Record<string, unknown> {
+  const values = route.pathParameters.map((name) => [name, pathValue(c.req.param(name) ?? '', route, name)])
+  return Object.fromEntries(values)
 }
 
 function assign(
@@ -28,12 +38,13 @@ function assign(
   name: string,
   value: unknown,
   coerce: Route['fromText'],
+  strict: boolean,
 ): void {
-  if (!Object.hasOwn(coerce, name)) return
-  input[name] = coerce[name]?.(value)
+  if (Object.hasOwn(coerce, name)) input[name] = coerce[name]?.(value)
+  else if (strict && name !== '__proto__') input[name] = value
 }
 
-/** Ids in paths are plain decimal digits: `01`, `+1` and `1.0` are unknown ids (contract, decision 2). */
+/** Ids in paths are plain decimal digits: `01`, `+1` and `1.0` are unknown ids (rule E-2). */
 function pathValue(text: string, route: Route, name: string): unknown {
   const value = route.fromText[name]?.(text)
   return typeof value === 'number' && String(value) !== text ? text : value

@@ -1,16 +1,20 @@
-import type { Piece, Pieces } from '../src/portions.ts'
+import type { Piece, Pieces } from '../src/lists/portions.ts'
 
 /**
  * The body of an answer that leaves in pieces; of one piece, it is text like any other. Each further piece is read when
  * the client has taken the one before; a client that leaves ends the reading, and an error (told to `failed`) cuts the
- * answer off.
+ * answer off. `ended` is told when the last piece has left, or nobody reads on.
  */
 export function bodyOf(
   first: Piece,
   others: Pieces,
   failed: (error: unknown) => void,
+  ended: () => void = () => undefined,
 ): string | ReadableStream<Uint8Array> {
-  if (first.last) return first.text
+  if (first.last) {
+    ended()
+    return first.text
+  }
   const encoder = new TextEncoder()
   let next: Piece | null = first
   return new ReadableStream<Uint8Array>(
@@ -20,13 +24,17 @@ export function bodyOf(
           const piece: Piece | void = next ?? (await others.next()).value
           next = null
           if (piece) controller.enqueue(encoder.encode(piece.text))
-          if (!piece || piece.last) controller.close()
+          if (piece && !piece.last) return
+          ended()
+          controller.close()
         } catch (error) {
+          ended()
           failed(error)
           controller.error(error)
         }
       },
       async cancel() {
+        ended()
         await others.return()
       },
     },

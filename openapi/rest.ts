@@ -1,15 +1,23 @@
 import type { Context, Hono } from 'hono'
 import { TRPCError } from '@trpc/server'
-import { databaseRefusal } from '../src/database-refusal.ts'
+import { databaseRefusal } from '../src/database/refusal.ts'
 import { DomainError, notFound, unexpected } from '../src/errors.ts'
-import type { RequestContext } from '../src/context.ts'
+import type { Actor } from '../src/access/actor.ts'
+import type { RequestContext } from '../src/request.ts'
 import { takeLimits } from '../src/access/procedures.ts'
+import { KEPT_BYTES, Referred, REFERENCE_TYPE } from '../src/idempotency/reference.ts'
+import { takesKey } from '../src/idempotency/takes-key.ts'
 import type { Meta } from '../src/meta.ts'
-import type { Piece, Pieces } from '../src/portions.ts'
-import { inRoom } from './body.ts'
+import type { Piece, Pieces } from '../src/lists/portions.ts'
+import { LIST_TOO_LONG, Room } from '../src/lists/room.ts'
+import { admitAhead } from '../src/access/ahead.ts'
+import { addressKey } from '../src/fair/turn.ts'
+import { prefersLater, startJob } from '../src/jobs/start.ts'
+import { hasBody } from '../src/meta.ts'
+import { bringsUpload, withBody } from './body.ts'
+import { withUpload } from './upload.ts'
 import { errorAnswer } from './errors.ts'
-import { runOnce, takesKey } from './idempotent.ts'
-import { inputOf } from './input.ts'
+import { inputOf, pathOf } from './input.ts'
 import { bodyOf } from './pieces.ts'
 import { routesByAddress, type Route } from './routes.ts'
 import type { AnyTRPCRouter } from '@trpc/server'
@@ -18,8 +26,8 @@ import type { AnyTRPCRouter } from '@trpc/server'
 export type ContextOf = (c: Context) => RequestContext
 
 /**
- * Mounts every operation that declares a REST path as a native Hono route: the order of checks and the
- * form of answers of contract decisions 1 to 11, for all of them, here.
+ * Mounts every operation that declares a REST path as a native Hono route: the order of checks and the form of answers
+ * (rules E-1 to E-11), for all of them, here.
  */
 export function mountRest(
   app: Hono,
@@ -31,6 +39,7 @@ export function mountRest(
     for (const route of routes) {
       app.on(route.method, route.pattern, async (c) => {
         const ctx = contextOf(c)
+        if (route.meta.secret) ctx.reply.secret = true
         try {
           return await answer(c, ctx, route, assertSameSite)
         } catch (error) {
@@ -57,16 +66,26 @@ async function answer(
   const late = typeof route.meta.limits === 'function'
   const open = route.meta.access?.needs === 'public'
   const scope = route.method === 'GET' ? 'read' : 'write'
+  if (open) await ctx.turn?.enter(addressKey(ctx.request.address))
   const actor = open ? null : await ctx.authenticate(route.meta.access?.needs === 'session' ? 'any' : scope)
   if (actor && !late) await takeLimits(ctx, route.meta, actor)
-  return inRoom(c, ctx.services.uploads, route.meta.upload, async () => {
-    const input = await inputOf(c, route)
-    const run = () => called(c, ctx, route, input, late)
-    if (!actor || !takesKey(route.method, route.meta)) return run()
-    return runOnce(ctx, actor, c.req.path, input, () =>
-      run().catch((error: unknown) => refuse(c, ctx, error, route.meta)),
-    )
-  })
+  return withInput(c, ctx, route, actor, (input) => called(c, ctx, route, input, late))
+}
+
+/** Nothing of an upload is read before its role is known (rule E-1). */
+async function withInput(
+  c: Context,
+  ctx: RequestContext,
+  route: Route,
+  actor: Actor | null,
+  run: (input: Record<string, unknown>) => Promise<Response>,
+): Promise<Response> {
+  const { method, meta } = route
+  const answer = (body: Record<string, unknown>) => run(inputOf(c, route, body))
+  if (!hasBody(method) && method !== 'DELETE') return answer({})
+  if (!bringsUpload(c, meta.upload)) return withBody(c, ctx, meta.upload, answer)
+  if (actor) await admitAhead(ctx, actor, route, pathOf(c, route))
+  return withUpload(c, ctx, meta.upload, answer)
 }
 
 async function called(
@@ -76,18 +95,51 @@ async function called(
   input: Record<string, unknown>,
   late: boolean,
 ): Promise<Response> {
+  if (route.meta.mayRunLater && prefersLater(ctx.request.header('prefer'))) {
+    return later(c, ctx, route, input, late)
+  }
   const taken: { first?: Piece; others?: Pieces } = {}
   const outlet = (first: Piece, others: Pieces) => void Object.assign(taken, { first, others })
-  const result: unknown = await route.procedure({
-    ctx: { ...ctx, limited: !late, outlet },
-    getRawInput: () => Promise.resolve(input),
-    path: route.name,
-    type: route.type,
-    signal: c.req.raw.signal,
-    batchIndex: 0,
-  })
+  const key = takesKey(route.method, route.meta) ? ctx.request.header('idempotency-key') : undefined
+  const once = key === undefined ? undefined : { key, path: c.req.path, typed: false }
+  const run = (how: Partial<RequestContext>): Promise<unknown> =>
+    route.procedure({
+      ctx: { ...ctx, limited: !late, ...how },
+      getRawInput: () => Promise.resolve(input),
+      path: route.name,
+      type: route.type,
+      signal: c.req.raw.signal,
+      batchIndex: 0,
+    })
+  // An answer that is kept is made whole; a longer one changed nothing, and is made anew each time.
+  const result = await (once
+    ? run({ once, whole: new Room(KEPT_BYTES) }).catch((error: unknown) => {
+        if (refusalIn(error)?.reason !== LIST_TOO_LONG) throw error
+        return run({ outlet })
+      })
+    : run({ outlet }))
   const { first, others } = taken
-  return first && others ? inPieces(c, ctx, first, others) : success(ctx, route, result)
+  if (c.req.method === 'HEAD' && result instanceof Response) await result.body?.cancel()
+  return first && others ? inPieces(c, ctx, first, others) : success(c, ctx, route, result)
+}
+
+/** Answers the job that the operation will run as (rule C-71). */
+async function later(
+  c: Context,
+  ctx: RequestContext,
+  route: Route,
+  input: Record<string, unknown>,
+  late: boolean,
+): Promise<Response> {
+  const key = takesKey(route.method, route.meta) ? ctx.request.header('idempotency-key') : undefined
+  const once = key === undefined ? undefined : { key, path: c.req.path, typed: false }
+  const own = { ...ctx, limited: !late, once }
+  const call = { procedure: route.procedure, path: route.name, ctx: own, input, signal: c.req.raw.signal }
+  const job = await startJob(call, ({ id }) => {
+    ctx.reply.headers['location'] = `/jobs/${id}`
+  })
+  ctx.reply.headers['preference-applied'] = 'respond-async'
+  return reply(ctx, JSON.stringify(job), 202)
 }
 
 /** A question without a body reads no further than the first piece, which its errors come from. */
@@ -98,12 +150,13 @@ async function inPieces(c: Context, ctx: RequestContext, first: Piece, others: P
   }
   const failed = (error: unknown): void =>
     ctx.services.log.error({ err: error, request_id: ctx.request.id, path: c.req.path }, 'answer cut off')
-  return reply(ctx, bodyOf(first, others, failed), 200)
+  return reply(ctx, bodyOf(first, others, failed, ctx.turn?.keep()), 200)
 }
 
-function success(ctx: RequestContext, route: Route, result: unknown): Response {
-  if (result instanceof Response) return withHeaders(ctx, result)
+function success(c: Context, ctx: RequestContext, route: Route, result: unknown): Response {
+  if (result instanceof Response) return withHeaders(ctx, result, c.req.method === 'HEAD')
   const status = route.meta.status ?? 200
+  if (result instanceof Referred) return reply(ctx, JSON.stringify(result.answer), status, REFERENCE_TYPE)
   return status === 204 || route.meta.bodiless
     ? reply(ctx, null, status)
     : reply(ctx, JSON.stringify(result), status)
@@ -129,12 +182,12 @@ function reply(
 }
 
 /** A ready answer, such as a file, under the headers of every answer. */
-function withHeaders(ctx: RequestContext, answer: Response): Response {
+function withHeaders(ctx: RequestContext, answer: Response, withoutBody: boolean): Response {
   const headers = new Headers(ctx.reply.headers)
   for (const [name, value] of answer.headers) headers.set(name, value)
   for (const cookie of ctx.reply.cookies) headers.append('set-cookie', cookie)
   ctx.reply.applied = true
-  return new Response(answer.body, { status: answer.status, headers })
+  return new Response(withoutBody ? null : answer.body, { status: answer.status, headers })
 }
 
 /** Answers an error of any origin: a refusal by its table, everything else as a logged 500. */
@@ -142,8 +195,11 @@ export function refuse(c: Context, ctx: RequestContext, error: unknown, meta?: M
   const refusal = refusalIn(error)
   const about = { request_id: ctx.request.id, path: c.req.path }
   if (!refusal) ctx.services.log.error({ err: error, ...about }, 'unexpected error')
-  if (refusal?.reason === 'service_unavailable')
-    ctx.services.log.warn({ err: refusal.cause, ...about }, 'the database is away')
+  if (refusal?.kind === 'unavailable' && refusal.cause)
+    ctx.services.log.warn(
+      { err: refusal.cause, reason: refusal.reason, ...about },
+      'a request failed for now',
+    )
   const { status, headers, body } = errorAnswer(refusal ?? unexpected(), ctx.request.id, meta?.refusal)
   const { 'content-type': type, ...others } = headers
   Object.assign(ctx.reply.headers, others)

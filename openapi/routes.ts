@@ -1,7 +1,9 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import type { z } from 'zod'
 import { pathParameters, type Meta } from '../src/meta.ts'
-import { inputMembers, shapeOf, type Members } from '../src/trpc.ts'
+import type { Operation } from '../src/request.ts'
+import type { Input } from '../src/wire/known-members.ts'
+import { inputMembers, shapeOf } from '../src/trpc.ts'
 import { coercer, type Coerce } from './coerce.ts'
 
 /** One REST route of one operation, derived from its declaration at boot. */
@@ -22,7 +24,7 @@ export interface Route {
   fromJson: Record<string, Coerce>
 }
 
-/** All REST routes, literal segments before parameters, so that no parameter shadows a name (components, trap 44). */
+/** All REST routes, literal segments before parameters, so that no parameter shadows a name (rule E-25). */
 export function routesOf(router: AnyTRPCRouter): Route[] {
   const routes: Route[] = []
   for (const [name, procedure] of Object.entries<AnyTRPCProcedure>(router._def.procedures)) {
@@ -73,10 +75,22 @@ function sortKey(path: string): string {
   return path.replaceAll(/\{\w+\}/g, '~')
 }
 
-/** For every procedure, which members of its input are objects; input refusals depend on it. */
-export function membersByPath(router: AnyTRPCRouter): Record<string, Members> {
+/** For every procedure, what its input may hold; input refusals depend on it. */
+export function inputsByPath(router: AnyTRPCRouter): Record<string, Input> {
   const procedures = Object.entries<AnyTRPCProcedure>(router._def.procedures)
   return Object.fromEntries(
-    procedures.map(([name, procedure]) => [name, inputMembers(inputParsers(procedure))]),
+    procedures.map(([name, procedure]) => {
+      const members = inputMembers(inputParsers(procedure))
+      return [name, { members, shape: inputShape(procedure) }]
+    }),
   )
+}
+
+/** Finds an operation by its procedure path. */
+export function operationsOf(router: AnyTRPCRouter): (path: string) => Operation | undefined {
+  const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures
+  return (path) => {
+    const procedure = Object.hasOwn(procedures, path) ? procedures[path] : undefined
+    return procedure && { procedure, meta: (procedure._def.meta ?? {}) as Meta }
+  }
 }

@@ -1,55 +1,54 @@
 import { router } from '../src/trpc.ts'
-import { accessRequests } from './access-requests.ts'
-import { account } from './account.ts'
-import { audits } from './audits.ts'
-import { components } from './components.ts'
-import { confirmations } from './confirmations.ts'
-import { events } from './events.ts'
-import { identities } from './identities.ts'
-import { memberships } from './memberships.ts'
-import { notificationPreferences } from './notification-preferences.ts'
-import { passwords } from './passwords.ts'
-import { projects } from './projects.ts'
-import { reactions } from './reactions.ts'
-import { responseTemplates } from './response-templates.ts'
-import { reviews } from './reviews.ts'
-import { relocations } from './relocations.ts'
-import { rules } from './rules.ts'
-import { satisfactions } from './satisfactions.ts'
-import { search } from './search.ts'
-import { sessions } from './sessions.ts'
-import { srgs } from './srgs.ts'
-import { system } from './system.ts'
-import { stigs } from './stigs.ts'
-import { tokens } from './tokens.ts'
-import { users } from './users.ts'
+import * as audits from './audits/index.ts'
+import * as auth from './auth/index.ts'
+import * as components from './components/index.ts'
+import * as jobs from './jobs/index.ts'
+import * as memberships from './memberships/index.ts'
+import * as personalAccessTokens from './personal-access-tokens/index.ts'
+import * as projects from './projects/index.ts'
+import * as requirementRelocations from './requirement-relocations/index.ts'
+import * as reviews from './reviews/index.ts'
+import * as ruleSatisfactions from './rule-satisfactions/index.ts'
+import * as rules from './rules/index.ts'
+import * as search from './search/index.ts'
+import * as srgs from './srgs/index.ts'
+import * as stigs from './stigs/index.ts'
+import * as system from './system/index.ts'
+import * as users from './users/index.ts'
 
-/** The table of contents of the API. */
+/** The table of contents of the API: which folders make up which namespace. */
 export const appRouter = router({
-  accessRequests,
-  account,
-  audits,
-  components,
-  confirmations,
-  events,
-  identities,
-  memberships,
-  notificationPreferences,
-  passwords,
-  projects,
-  reactions,
-  responseTemplates,
-  reviews,
-  relocations,
-  rules,
-  satisfactions,
-  search,
-  sessions,
-  srgs,
-  system,
-  stigs,
-  tokens,
-  users,
+  accessRequests: projects.accessRequests,
+  account: users.account,
+  audits: { ...audits.audits, ...rules.audits },
+  components: { ...components.components, ...projects.components },
+  confirmations: users.confirmations,
+  events: { ...projects.events, ...components.events },
+  identities: users.identities,
+  jobs: jobs.jobs,
+  memberships: memberships.memberships,
+  notificationPreferences: users.notificationPreferences,
+  passwords: users.passwords,
+  projects: projects.projects,
+  reactions: reviews.reactions,
+  responseTemplates: projects.responseTemplates,
+  reviews: {
+    ...reviews.reviews,
+    ...rules.reviews,
+    ...components.reviews,
+    ...projects.reviews,
+    ...users.reviews,
+  },
+  relocations: { ...requirementRelocations.relocations, ...rules.relocations },
+  rules: { ...components.rules, ...rules.rules },
+  satisfactions: ruleSatisfactions.satisfactions,
+  search: search.search,
+  sessions: { ...auth.sessions, ...users.sessions },
+  srgs: srgs.srgs,
+  system: system.system,
+  stigs: stigs.stigs,
+  tokens: personalAccessTokens.tokens,
+  users: users.users,
 })
 
 export type AppRouter = typeof appRouter

@@ -1,16 +1,21 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import { Hono, type Context } from 'hono'
 import { mountDocs } from '../openapi/docs.ts'
-import { membersByPath } from '../openapi/routes.ts'
+import { inputsByPath, operationsOf } from '../openapi/routes.ts'
 import { mountRest, otherMethods, type ContextOf } from '../openapi/rest.ts'
 import { appRouter } from '../routers/index.ts'
-import type { RequestContext, Services } from './context.ts'
+import type { RequestContext } from './request.ts'
+import type { Services } from './services.ts'
 import { DomainError } from './errors.ts'
+import { compressAnswer } from './http/compress.ts'
 import { mountSignIn } from './http/sign-in-routes.ts'
 import { mountHealth } from './http/health.ts'
 import { isCrossSite, ownOriginsOf } from './http/cross-site.ts'
+import { NO_INPUT } from './wire/known-members.ts'
 import { mountTypedClients } from './http/typed-clients.ts'
-import { requestContext } from './request-context.ts'
+import { WORKBENCH } from './http/workbench-address.ts'
+import { mountWorkbench } from './http/workbench.ts'
+import { requestContext } from './http/request-context.ts'
 
 /**
  * The whole HTTP surface of the service, on any Fetch-compatible listener. `port` is the one really listened on;
@@ -22,8 +27,10 @@ export function createApp(
   router: AnyTRPCRouter = appRouter,
 ): Hono {
   const app = new Hono({ strict: true })
-  const members = membersByPath(router)
-  const contextOf: ContextOf = (c) => requestContext(c, services, (path) => members[path] ?? {})
+  const inputs = inputsByPath(router)
+  const operations = operationsOf(router)
+  const contextOf: ContextOf = (c) =>
+    requestContext(c, services, (path) => inputs[path] ?? NO_INPUT, operations)
 
   const assertSameSite = (c: Context): void => {
     const { env } = services
@@ -41,8 +48,13 @@ export function createApp(
   app.use(async (c, next) => {
     const started = performance.now()
     const ctx = contextOf(c)
-    await next()
+    try {
+      await next()
+    } finally {
+      ctx.turn?.leave()
+    }
     applyHeaders(c, ctx)
+    await compressAnswer(c, ctx)
     services.log.info(
       {
         request_id: ctx.request.id,
@@ -55,9 +67,10 @@ export function createApp(
     )
   })
   mountHealth(app, services, contextOf)
-  app.get('/', (c) => c.redirect('/docs', 302))
+  app.get('/', (c) => c.redirect(WORKBENCH, 302))
   app.all('/', otherMethods(['GET'], contextOf))
   mountDocs(app, services, contextOf)
+  mountWorkbench(app, services, contextOf)
   mountTypedClients(app, router, contextOf, assertSameSite)
   mountSignIn(app, contextOf, assertSameSite)
   mountRest(app, router, contextOf, assertSameSite)

@@ -10,7 +10,7 @@ export { SettingsError, type SettingProblem } from './env/problems.ts'
 export type { Env } from './env/shape.ts'
 
 /**
- * The settings of the service, read once at start (contract "Environment", accounts 7). A blank variable counts as
+ * The settings of the service, read once at start (rules E-22 and A-72). A blank variable counts as
  * unset; `fixed` ones stand above the environment.
  * @throws SettingsError naming every wrong, missing or contradictory variable, one line each, never a value.
  */

@@ -8,6 +8,7 @@ export const STATUS = {
   forbidden: 403,
   missing: 404,
   method: 405,
+  slow: 408,
   conflict: 409,
   stale: 412,
   too_large: 413,
@@ -35,7 +36,7 @@ export interface ErrorDetails {
   members?: Record<string, unknown>
   /** Seconds after which a retry makes sense. */
   retryAfter?: number
-  /** Answer as a problem document where the kind alone would give a toast, or the reverse (contract, decision 10). */
+  /** Answer as a problem document where the kind alone would give a toast, or the reverse (rule E-10). */
   dialect?: 'problem' | 'toast' | 'error' | 'bare'
   /** Further response headers. */
   headers?: Record<string, string>
@@ -49,13 +50,22 @@ export class DomainError extends Error {
   readonly kind: ErrorKind
   readonly reason: string
   readonly details: ErrorDetails
+  /** The request that was refused, where its refusal is repeated to a later one. */
+  readonly requestId: string | null
 
-  constructor(kind: ErrorKind, reason: string, message: string, details: ErrorDetails = {}) {
+  constructor(
+    kind: ErrorKind,
+    reason: string,
+    message: string,
+    details: ErrorDetails = {},
+    requestId: string | null = null,
+  ) {
     super(message)
     this.name = 'DomainError'
     this.kind = kind
     this.reason = reason
     this.details = details
+    this.requestId = requestId
   }
 
   get status(): number {
@@ -63,12 +73,12 @@ export class DomainError extends Error {
   }
 }
 
-/** The one constant 404: missing and concealed records answer the same bytes (accounts 6.3). */
+/** The one constant 404: missing and concealed records answer the same bytes (rule A-7). */
 export function notFound(): DomainError {
   return new DomainError('missing', 'not_found', 'There is no such record.')
 }
 
-/** What a caller learns of an error nobody expected: nothing but the request id (accounts 6.1). */
+/** What a caller learns of an error nobody expected: nothing but the request id (rule E-10). */
 export function unexpected(): DomainError {
   return new DomainError('internal', 'internal_error', 'Something went wrong on our side. Please try again.')
 }

@@ -4,7 +4,7 @@ import { textLines } from './log/text-lines.ts'
 
 export type { Logger } from 'pino'
 
-/** How the service logs: `LOG_LEVEL` and `LOG_FORMAT` (accounts 7), and where to, standard output unless given. */
+/** How the service logs: `LOG_LEVEL` and `LOG_FORMAT` (rule A-74), and where to, standard output unless given. */
 export interface LogSettings {
   level: string
   format: 'json' | 'text'

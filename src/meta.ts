@@ -1,9 +1,9 @@
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import type { NeedsByBody } from './access/by-body.ts'
 import type { RateName } from './rate/windows.ts'
-import type { InputRoles } from './refused-input.ts'
+import type { InputRoles } from './wire/refused-input.ts'
 
-/** Who may call an operation; set by the builders of src/access.ts, read by the documents and the tests. */
+/** Who may call an operation; set by the builders of src/access/builders.ts, read by the documents and the tests. */
 export interface Access {
   record: string
   /** `public`, `signed in`, `session`, `system admin`, a role, `show`, `project <role>`, `owner`, `depends`. */
@@ -17,18 +17,26 @@ type OpenApi = NonNullable<OpenApiMeta['openapi']>
 /** What is declared beside an operation's shapes. One source for routes, document, limits and tests. */
 export interface Meta {
   openapi?: OpenApi & { tags: string[]; summary: string }
+  /** What a procedure without an address does, in a line. */
+  summary?: string
+  /** With `Prefer: respond-async` it runs as a job; its access must be known from its declaration (rule C-71). */
+  mayRunLater?: true
   /** Further routes of the same operation, such as PUT beside PATCH. */
   also?: { method: OpenApi['method']; path: OpenApi['path'] }[]
   access?: Access
-  /** Title of the toast that refuses values or a step with 422 (comments 4.3). */
+  /** Title of the toast that refuses values or a step with 422 (rule R-55). */
   refusal?: string
   /** Success status where it is not 200. */
   status?: 201 | 204
-  /** The success has no body although it is no 204, as peers expect (accounts 5.1). */
+  /** The success has no body although it is no 204, as peers expect (rule E-7). */
   bodiless?: true
-  /** Members whose absence is a 400 (contract, decision 3). */
+  /** Unknown members and parameters are refused; set by `knownMembersOnly` (rule E-6). */
+  strict?: true
+  /** Members whose absence is a 400 (rule E-3). */
   required?: string[]
-  /** Rate limits of the signed-in account, counted before the work (accounts 6.5); they may follow from the input. */
+  /** Members that the document calls required, because without them the operation cannot succeed. */
+  needed?: string[]
+  /** Rate limits of the signed-in account, counted before the work (rule A-67); they may follow from the input. */
   limits?: RateName[] | ((raw: unknown) => RateName[])
   /**
    * The operation takes multipart/form-data, `only` that or JSON too; the file in `field` (`file`, or a name such as
@@ -39,15 +47,15 @@ export interface Meta {
   emptyBody?: boolean
   /** Error statuses beyond those that follow from access and input. */
   errors?: number[]
-  /** A refused value is answered as `{valid: false, error, reason}` (contract, decision 11). */
+  /** A refused value is answered as `{valid: false, error, reason}` (rule E-11). */
   tellsValidity?: boolean
   /** Media type of the success where it is not JSON, or the types that it may have. */
   produces?: string | string[]
-  /** Whether the answer carries an `ETag`, where that does not follow from its shape (contract, decision 12). */
+  /** Whether the answer carries an `ETag`, where that does not follow from its shape (rule E-13). */
   etag?: boolean
-  /** `Idempotency-Key` counts although this is no POST (contract, decision 15). */
+  /** `Idempotency-Key` counts although this is no POST (rule E-16). */
   idempotencyKey?: boolean
-  /** No Idempotency-Key here: the answer holds a secret or a cookie (contract, decision 15). */
+  /** No Idempotency-Key here: the answer holds a secret or a cookie (rule E-16). */
   secret?: boolean
 }
 
@@ -61,12 +69,15 @@ export function hasBody(method: string): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH'
 }
 
+/** An object that is a value like others: its members are told by its name and theirs, `filter.component_id`. */
+const NARROWING = 'filter'
+
 /** Sorts the members of an operation's input into path, query and wrapper, from its declaration alone. */
 export function inputRoles(meta: Meta | undefined, members: Record<string, 'object' | 'other'>): InputRoles {
   const inPath = pathParameters(meta?.openapi?.path ?? '')
   const others = Object.keys(members).filter((name) => !inPath.includes(name))
   const query = meta?.openapi?.method === 'GET'
-  const wrappers = others.filter((name) => members[name] === 'object')
+  const wrappers = others.filter((name) => members[name] === 'object' && name !== NARROWING)
   return {
     pathParameters: inPath,
     queryParameters: query ? others.filter((name) => members[name] !== 'object') : [],

@@ -9,7 +9,7 @@ import { serveAsWorker } from './server/worker.ts'
 
 const DOTENV = '.env'
 
-/** Starts the service (contract, "Commands"). What makes a start impossible is said in one place, without a stack. */
+/** Starts the service (rule E-22). What makes a start impossible is said in one place, without a stack. */
 try {
   if (existsSync(DOTENV)) process.loadEnvFile(DOTENV)
   const env = readEnv()

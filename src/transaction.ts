@@ -1,14 +1,6 @@
-import type { Actor } from './context.ts'
 import { kysely, type Database, type Em } from './database.ts'
-import { startTrail, type Trail } from './audit.ts'
-
-/** On whose behalf a transaction runs; kept with every audit entry it leaves. */
-export interface Origin {
-  actor: Actor | null
-  requestId: string | null
-  address: string | null
-  now: Date
-}
+import type { Origin } from './audit/origin.ts'
+import { startTrail, type Trail } from './audit/trail.ts'
 
 /**
  * Runs `work` in one transaction on an entity manager of its own, flushes it, and writes its audit entries and

@@ -1,11 +1,14 @@
+import { setImmediate as immediately } from 'node:timers/promises'
 import { initTRPC, TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import { ZodError } from 'zod'
 import type { z } from 'zod'
-import type { RequestContext } from './context.ts'
-import { databaseRefusal } from './database-refusal.ts'
+import type { RequestContext } from './request.ts'
+import { databaseRefusal } from './database/refusal.ts'
 import { DomainError, notFound, unexpected, type ErrorKind } from './errors.ts'
+import { keepRefusal } from './idempotency/once.ts'
+import { assertKnown, unknownIssues, type Input, type Members } from './wire/known-members.ts'
 import { inputRoles, type Meta } from './meta.ts'
-import { refusedInput } from './refused-input.ts'
+import { refusedInput } from './wire/refused-input.ts'
 
 const CODES: Record<ErrorKind, TRPC_ERROR_CODE_KEY> = {
   malformed: 'BAD_REQUEST',
@@ -13,6 +16,7 @@ const CODES: Record<ErrorKind, TRPC_ERROR_CODE_KEY> = {
   forbidden: 'FORBIDDEN',
   missing: 'NOT_FOUND',
   method: 'METHOD_NOT_SUPPORTED',
+  slow: 'TIMEOUT',
   conflict: 'CONFLICT',
   stale: 'PRECONDITION_FAILED',
   too_large: 'PAYLOAD_TOO_LARGE',
@@ -45,6 +49,10 @@ const t = initTRPC
   .context<RequestContext>()
   .meta<Meta>()
   .create({
+    sse: {
+      ping: { enabled: true, intervalMs: 15_000 },
+      client: { reconnectAfterInactivityMs: 45_000 },
+    },
     errorFormatter({ shape, error, ctx }) {
       const refusal = error.cause instanceof DomainError ? error.cause : refusedCall(error)
       return {
@@ -57,7 +65,7 @@ const t = initTRPC
           reason: refusal.reason,
           errors: refusal.details.errors ?? null,
           details: refusal.details.members ?? null,
-          requestId: ctx?.request.id ?? null,
+          requestId: refusal.requestId ?? ctx?.request.id ?? null,
         },
       }
     },
@@ -76,16 +84,18 @@ export function refusalOf(
   error: TRPCError,
   meta: Meta | undefined,
   input: unknown,
-  members: Members,
+  { members, shape }: Input,
 ): DomainError | null {
   if (error.cause instanceof DomainError) return error.cause
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
-    return refusedInput(error.cause.issues, input, inputRoles(meta, members))
+    const { issues } = error.cause
+    const told = new Set(issues.map(({ path }) => path.join('.')))
+    const unknown = meta?.strict ? unknownIssues(shape, input) : []
+    const others = unknown.filter(({ path }) => !told.has(path.join('.')))
+    return refusedInput([...issues, ...others], input, inputRoles(meta, members))
   }
   return databaseRefusal(error.cause)
 }
-
-export type Members = Record<string, 'object' | 'other'>
 
 /** Which members of an operation's merged input are objects: known once the input parsers are. */
 export function inputMembers(parsers: readonly unknown[]): Members {
@@ -125,15 +135,47 @@ export function carried(refusal: DomainError): TRPCError {
 
 /** First of all middlewares: every refusal leaves with its kind's code and its DomainError as cause. */
 const errors = t.middleware(async ({ next, meta, ctx, getRawInput, path }) => {
-  const result = await next()
+  const result = await (ctx.turn ? ctx.turn.run(() => next()) : next())
   if (result.ok) return result
   const { error } = result
-  const members = ctx.membersOf(path)
-  const refusal = refusalOf(error, meta, await getRawInput(), members)
+  const raw = await getRawInput()
+  const refusal = refusalOf(error, meta, raw, ctx.inputOf(path))
   if (!refusal) throw error
+  await keepRefusal(ctx, meta, raw, refusal)
   throw carried(refusal)
 })
 
-/** Every operation starts here; src/access.ts builds the procedures that routers use. */
-export const operation = t.procedure.use(errors)
+/**
+ * Calls that are answered together share the room of their request, because their answers leave as one text. A query
+ * for whose answer none is left is refused; a change is refused before it is made, or answered.
+ */
+const room = t.middleware(({ next, ctx, type }) => {
+  const { whole, once } = ctx
+  if (!whole || once || type === 'subscription') return next()
+  return whole.inTurn(type, async () => {
+    whole.assertFor(1)
+    const result = await next()
+    if (!result.ok) return result
+    const characters = JSON.stringify(result.data)?.length ?? 0
+    if (type === 'query') whole.assertFor(characters)
+    whole.take(characters)
+    // The text of all answers is written in a turn of its own.
+    await immediately()
+    return result
+  })
+})
+
+/** Every operation starts here; src/access/builders.ts builds the procedures that routers use. */
+export const operation = t.procedure.use(errors).use(room)
 export const middleware = t.middleware
+
+/**
+ * Put behind the inputs of an operation, refuses members and parameters that it does not know, by 422 naming each:
+ * every operation of our own does (rule E-6).
+ */
+export const knownMembersOnly = t.procedure
+  .meta({ strict: true })
+  .use(async ({ ctx, path, getRawInput, next }) => {
+    assertKnown(ctx.inputOf(path).shape, await getRawInput())
+    return next()
+  })

@@ -1,6 +1,6 @@
 /**
  * The closed vocabularies of the domain, each value exactly as it travels on the wire.
- * Sources: specification "Resources and their fields"; references accounts 1, components 1.2 and 1.3, comments 1.
+ * Rules A-5, C-2, C-3, C-52 and R-2.
  */
 
 export const PROJECT_ROLES = ['viewer', 'author', 'reviewer', 'admin'] as const
@@ -33,16 +33,20 @@ export const SEVERITIES = ['high', 'medium', 'low'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
 export const NOT_YET_DETERMINED = 'Not Yet Determined'
+export const CONFIGURABLE = 'Applicable - Configurable'
+export const INHERENTLY_MEETS = 'Applicable - Inherently Meets'
+export const DOES_NOT_MEET = 'Applicable - Does Not Meet'
+export const NOT_APPLICABLE = 'Not Applicable'
 export const STIG_STATUSES = [
   NOT_YET_DETERMINED,
-  'Applicable - Configurable',
-  'Applicable - Inherently Meets',
-  'Applicable - Does Not Meet',
-  'Not Applicable',
+  CONFIGURABLE,
+  INHERENTLY_MEETS,
+  DOES_NOT_MEET,
+  NOT_APPLICABLE,
 ] as const
 export type StigStatus = (typeof STIG_STATUSES)[number]
 
-export const SRG_STATUSES = [NOT_YET_DETERMINED, 'Applicable', 'Not Applicable'] as const
+export const SRG_STATUSES = [NOT_YET_DETERMINED, 'Applicable', NOT_APPLICABLE] as const
 export type SrgStatus = (typeof SRG_STATUSES)[number]
 export type RuleStatus = StigStatus | SrgStatus
 export const RULE_STATUSES = [...STIG_STATUSES, 'Applicable'] as const
@@ -86,7 +90,7 @@ export const TRIAGE_STATUSES = [
 ] as const
 export type TriageStatus = (typeof TRIAGE_STATUSES)[number]
 export type Decision = Exclude<TriageStatus, 'pending'>
-/** A terminal status closes the comment in the same write (specification, "Review triage status"). */
+/** A terminal status closes the comment in the same write (rule R-2). */
 export const TERMINAL_STATUSES: readonly TriageStatus[] = [
   'duplicate',
   'informational',
@@ -100,7 +104,7 @@ export type CommentableType = (typeof COMMENTABLE_TYPES)[number]
 export const REACTION_KINDS = ['up', 'down'] as const
 export type ReactionKind = (typeof REACTION_KINDS)[number]
 
-/** Comment section key -> lockable section name. Comments use keys, locks use names (contract, decision 21). */
+/** Comment section key -> lockable section name. Comments use keys, locks use names (rule C-3). */
 export const SECTIONS = {
   title: 'Title',
   severity: 'Severity',
@@ -124,7 +128,32 @@ export type QuestionType = (typeof QUESTION_TYPES)[number]
 export const UNLOCK_STRATEGIES = ['email', 'time', 'both'] as const
 export type UnlockStrategy = (typeof UNLOCK_STRATEGIES)[number]
 
-/** What people may be told of (comments 7): the events of comments, and that a text names them. */
+/** What live boards send (rule R-52); `reset` tells that events were missed. */
+export const BOARD_EVENTS = [
+  'comment.created',
+  'comment.replied',
+  'comment.edited',
+  'comment.triaged',
+  'comment.adjudicated',
+  'comment.reopened',
+  'comment.withdrawn',
+  'comment.restored',
+  'comment.retagged',
+  'comment.moved',
+  'comment.merged',
+  'comment.assigned',
+  'comment.destroyed',
+  'reaction.changed',
+  'rule.changed',
+  'component.changed',
+  'component.released',
+  'reset',
+] as const
+export type BoardEventKind = (typeof BOARD_EVENTS)[number]
+/** What happens to a comment. */
+export type CommentEvent = Extract<BoardEventKind, `comment.${string}` | `reaction.${string}`>
+
+/** What people may be told of (rule R-53): the events of comments, and that a text names them. */
 export const NOTIFIED_EVENTS = [
   'comment.mentioned',
   'comment.created',

@@ -5,10 +5,10 @@ import { BY_HAND, CALLERS, expectationsOf, type Caller, type Outcome } from './s
 import { declared, type Declared } from './support/matrix.ts'
 import { VARIANTS, type Make } from './support/matrix-variants.ts'
 import { RECIPES, type Recipe, type Scene } from './support/recipes.ts'
-import { aWorld } from './support/world.ts'
+import { anOwnWorld } from './support/world.ts'
 
 /** Mail and a directory count as on, as in the conformance test; nothing is sent. */
-const world = aWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
+const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 const operations = declared()
 
 /** Requests of this test in place of the recipes. */
@@ -48,7 +48,7 @@ function castFor({ method }: Declared): Promise<Cast> {
   return reading
 }
 
-/** Whether a refused caller is told the same without a usable body: the role comes first (contract, decision 1). */
+/** Whether a refused caller is told the same without a usable body: the role comes first (rule E-1). */
 async function refusedUnread(cast: Cast, caller: Caller, operation: Declared, recipe: Recipe) {
   const bodyDecides = operation.needs === 'depends' || NAMED_IN_BODY.includes(operation.key)
   if (operation.method === 'GET' || bodyDecides || recipe.form) return undefined

@@ -12,7 +12,7 @@ const world = aWorld()
 const operations = declared()
 const ROWS = MATRIX.flatMap(({ operations: keys, ...row }) => keys.map((key) => ({ ...row, key })))
 
-/** An unreadable peer is a missing one, discoverable or not (accounts 6.3). */
+/** An unreadable peer is a missing one, discoverable or not (rule A-7). */
 const COMPARE = 'GET /api/components/compare'
 
 describe('the declarations of the operations', () => {
@@ -29,7 +29,7 @@ describe('the declarations of the operations', () => {
     const expected = expectationsOf(operation, variant?.people)
     const got = COLUMNS.map((column) => expected[column])
     expect(got.join(' ')).toBe(cells.replaceAll('D', 'N'))
-    // Who is concealed from on a hidden project is told whom to ask on a discoverable one (accounts 6.3).
+    // Who is concealed from on a hidden project is told whom to ask on a discoverable one (rule A-7).
     if (cells.includes('D') && name !== COMPARE) expect(expected.outsider).toBe('F')
     expect(operation.tokens).toBe(token ?? (operation.method === 'GET' ? 'r' : 'w'))
   })
@@ -134,7 +134,7 @@ describe('the matrix', () => {
     }
   })
 
-  it('lets authors request a review and revoke it, reviewers decide; who may less gets 422 (comments 3.12)', async () => {
+  it('lets authors request a review and revoke it, reviewers decide; who may less gets 422 (R-43)', async () => {
     const project = await world.aProject()
     const component = await world.aComponent(project)
     const people = [

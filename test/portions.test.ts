@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inPortions, type Piece, type Pieces, type Portion, type Portions } from '../src/portions.ts'
+import { inPortions, type Piece, type Pieces, type Portion, type Portions } from '../src/lists/portions.ts'
 import { bodyOf } from '../openapi/pieces.ts'
 
 async function* portionsOf(...rows: string[]): Portions {

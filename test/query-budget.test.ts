@@ -7,9 +7,9 @@ import { STREAMS, WITH_PROVIDER } from './support/exceptions.ts'
 import { ALLOWANCES, READ_BUDGET, WRITE_BUDGET } from './support/query-allowances.ts'
 import { statementsOf } from './support/statements.ts'
 import { unique } from './support/factories.ts'
-import { aWorld, type World } from './support/world.ts'
+import { anOwnWorld, type World } from './support/world.ts'
 
-const world = aWorld({ MAIL_DIR: '/nonexistent/mail' })
+const world = anOwnWorld({ MAIL_DIR: '/nonexistent/mail' })
 const operations = documented(openApiDocument('/', 'service')).filter(
   ({ method, path }) => ![...WITH_PROVIDER, ...STREAMS].includes(`${method} ${path}`),
 )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { type Database, kysely } from '../src/database.ts'
-import { wireTime, wireTimeSql } from '../src/wire-time.ts'
+import { wireTime, wireTimeSql } from '../src/wire/times.ts'
 import { testDatabase } from './support/db.ts'
 
 let database: Database

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sixDigits } from '../../routers/workflows/import-requirements.ts'
+import { sixDigits } from '../../entities/requirement-name.ts'
 import type { Place } from './place.ts'
 
 /** A component without requirements, not part of what is measured. */

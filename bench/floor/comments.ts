@@ -40,7 +40,7 @@ comments.get('/projects/:id/comments', async (c) => {
   const { text, name: kind, values } = conditionsOf(query)
   const [page, tally, counted] = await Promise.all([
     rows(`page ${number} ${kind}`, PAGE(text, number), [id, session['user_id'], ...values]),
-    tallyOf(id, query['component_id']),
+    statusCountsOf(id, query['component_id']),
     narrows(query) ? countOf(kind, text, [id, ...values]) : null,
   ])
   const name = (row: Row, number: unknown) => (number === null ? null : [row['prefix'], number].join('-'))
@@ -81,7 +81,7 @@ comments.get('/projects/:id/comments', async (c) => {
   })
 })
 
-function tallyOf(projectId: number, componentId: string | undefined): Promise<Row[]> {
+function statusCountsOf(projectId: number, componentId: string | undefined): Promise<Row[]> {
   const where = componentId === undefined ? '' : 'and v.component_id = $2'
   const values = componentId === undefined ? [projectId] : [projectId, componentId]
   return rows(`tally ${where}`, `${TALLY_LINES} where ${COMMENTS} ${where} group by 1, 2`, values)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { digestHex, randomToken } from '../../src/auth/secrets.ts'
-import { openDatabase } from '../../src/database.ts'
+import { openDatabase } from '../../src/database/open.ts'
 
 /** A filled database of its own, and the records that the measurements are about. */
 export interface BenchData {

@@ -1,33 +1,48 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import { z } from 'zod'
-import type { Meta } from '../../src/meta.ts'
+import { descriptionOf } from '../../openapi/document/words.ts'
 import { inputShape } from '../../openapi/routes.ts'
-import { type JsonSchema, typeOf } from './types.ts'
+import { answersFile } from '../../src/http/callable.ts'
+import type { Meta } from '../../src/meta.ts'
+import { HEAD } from './root-type.ts'
+import { type JsonSchema, tsdoc, typeOf } from './types.ts'
 
 /**
- * The router's type as a client sees it, from the zod shapes of its procedures: inputs, outputs and refusals,
- * and nothing of the server behind them.
+ * The router's type as a client sees it, from the zod shapes of its procedures: inputs, outputs and refusals, each with
+ * its documentation, and nothing of the server behind them. What answers files is left to REST.
  */
 export function routerType(router: AnyTRPCRouter): string {
   const names = new Map<string, string>()
   const tree: Tree = {}
   for (const [path, procedure] of Object.entries<AnyTRPCProcedure>(router._def.procedures)) {
-    const type = KINDS[procedure._def.type]
-    const members = inputShape(procedure) as Record<string, z.ZodType>
-    const input = Object.keys(members).length > 0 ? printed(z.object(members), 'input', names) : 'void'
-    const output = outputType(procedure, names)
-    place(tree, path.split('.'), `${type}<{ input: ${input}; output: ${output}; meta: unknown }>`)
+    if (!answersFile(procedure)) place(tree, path.split('.'), procedureType(path, procedure, names))
   }
-  const shapes = [...names].map(([name, type]) => `export type ${name} = ${type}`)
-  return [HEAD, ...shapes, `export type AppRouter = TRPCBuiltRouter<Root, ${treeType(tree)}>`, ''].join(
-    '\n\n',
-  )
+  return [
+    HEAD,
+    ...names.values(),
+    `export type AppRouter = TRPCBuiltRouter<Root, ${treeType(tree)}>`,
+    '',
+  ].join('\n\n')
 }
 
-function outputType(procedure: AnyTRPCProcedure, names: Map<string, string>): string {
-  if (procedure._def.type === 'subscription') return BOARD
-  const meta = procedure._def.meta as Meta | undefined
-  return meta?.produces ? 'Response' : printed(outputOf(procedure), 'output', names)
+interface Member {
+  type: string
+  about: string
+}
+
+function procedureType(path: string, procedure: AnyTRPCProcedure, names: Map<string, string>): Member {
+  const meta = (procedure._def.meta ?? {}) as Meta
+  const kind = KINDS[procedure._def.type]
+  const members = inputShape(procedure) as Record<string, z.ZodType>
+  const query = procedure._def.type === 'query'
+  const input = Object.keys(members).length > 0 ? printed(z.object(members), 'input', names, query) : 'void'
+  const output =
+    procedure._def.type === 'subscription' ? BOARD : printed(outputOf(procedure), 'output', names)
+  const address = meta.openapi && `\`${meta.openapi.method} ${meta.openapi.path}\``
+  return {
+    type: `${kind}<{ input: ${input}; output: ${output}; meta: unknown }>`,
+    about: tsdoc(`${meta.openapi?.summary ?? meta.summary}.`, descriptionOf(path, meta), address),
+  }
 }
 
 const KINDS = {
@@ -35,64 +50,31 @@ const KINDS = {
   mutation: 'TRPCMutationProcedure',
   subscription: 'TRPCSubscriptionProcedure',
 }
-/** Every subscription is a live board (routers/events.ts); tRPC has no output shape for them. */
-const BOARD = 'AsyncIterable<{ id: string; data: BoardEvent }, never, unknown>'
-
-const HEAD = `import type {
-  TRPCBuiltRouter,
-  TRPCMutationProcedure,
-  TRPCQueryProcedure,
-  TRPCSubscriptionProcedure,
-} from '@trpc/server'
-
-/** What a live board sends. */
-export interface BoardEvent {
-  event: string
-  data: Record<string, unknown>
-}
-
-/** A refusal: \`data.reason\` is stable and listed at /docs/api/errors. */
-export interface ErrorShape {
-  code: TRPCErrorCode
-  message: string
-  data: {
-    code: string
-    httpStatus: number
-    path: string | undefined
-    reason: string
-    errors: Record<string, string[]> | null
-    details: Record<string, unknown> | null
-    requestId: string | null
-  }
-}
-
-type TRPCErrorCode = number
-
-interface Root {
-  ctx: object
-  meta: object
-  errorShape: ErrorShape
-  transformer: false
-}`
+/** Every subscription is a live board (src/events/serve.ts); tRPC has no output shape for them. */
+const BOARD = 'AsyncIterable<BoardItem, never, unknown>'
 
 interface Tree {
-  [name: string]: Tree | string
+  [name: string]: Tree | Member
 }
 
-function place(tree: Tree, [name = '', ...rest]: string[], type: string): void {
+function place(tree: Tree, [name = '', ...rest]: string[], member: Member): void {
   if (rest.length === 0) {
-    tree[name] = type
+    tree[name] = member
     return
   }
   const inner = tree[name]
-  const branch: Tree = typeof inner === 'object' ? inner : {}
+  const branch: Tree = inner === undefined || isMember(inner) ? {} : inner
   tree[name] = branch
-  place(branch, rest, type)
+  place(branch, rest, member)
+}
+
+function isMember(value: Tree | Member): value is Member {
+  return typeof value['type'] === 'string'
 }
 
 function treeType(tree: Tree): string {
-  const members = Object.entries(tree).map(
-    ([name, inner]) => `${name}: ${typeof inner === 'string' ? inner : treeType(inner)}`,
+  const members = Object.entries(tree).map(([name, inner]) =>
+    isMember(inner) ? `${inner.about}${name}: ${inner.type}` : `${name}: ${treeType(inner)}`,
   )
   return `{\n${members.join('\n')}\n}`
 }
@@ -104,7 +86,12 @@ function outputOf(procedure: AnyTRPCProcedure): z.ZodType {
 }
 
 /** One shape as a type; shapes with an id become types of that name, those of inputs with `Input` behind it. */
-function printed(schema: z.ZodType, io: 'input' | 'output', names: Map<string, string>): string {
+function printed(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  names: Map<string, string>,
+  query = false,
+): string {
   if (schema instanceof z.ZodVoid) return 'void'
   const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
   const nameOf = (id: string) => (io === 'input' && !id.endsWith('Input') ? `${id}Input` : id)
@@ -114,7 +101,8 @@ function printed(schema: z.ZodType, io: 'input' | 'output', names: Map<string, s
   }
   for (const [id, definition] of Object.entries(json.$defs ?? {})) {
     const name = nameOf(id)
-    if (!names.has(name)) names.set(name, typeOf(definition, named))
+    if (names.has(name)) continue
+    names.set(name, `${tsdoc(definition.description)}export type ${name} = ${typeOf(definition, named)}`)
   }
-  return typeOf(json, named)
+  return typeOf(json, named, query)
 }

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { appRouter } from '../../routers/index.ts'
@@ -9,42 +18,66 @@ const client = fileURLToPath(new URL('..', import.meta.url))
 const root = join(client, '..')
 const dist = process.argv[2] ?? join(client, 'dist')
 
+/** What the source imports the types of; the package has them printed. */
+const OF_THE_SERVICE = /'\.\.\/\.\.\/(routers\/index|openapi\/reasons)\.ts'/g
+
+const OPTIONS = {
+  target: 'es2022',
+  module: 'nodenext',
+  strict: true,
+  outDir: 'out',
+  rootDir: '.',
+  verbatimModuleSyntax: true,
+  allowImportingTsExtensions: true,
+  rewriteRelativeImportExtensions: true,
+  skipLibCheck: true,
+}
+
 build()
 
-/** Writes dist/index.js and dist/index.d.ts, the one declaration file. An argument names another folder. */
+/**
+ * Writes dist/index.js and dist/index.d.ts, the one declaration file, and the command-line tool under dist/cli. An
+ * argument names another folder.
+ */
 function build(): void {
   const work = join(dist, '.work')
   rmSync(dist, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })
   const source = readFileSync(join(client, 'src/index.ts'), 'utf8')
-  writeFileSync(join(work, 'index.ts'), source.replaceAll('../../routers/index.ts', './router.ts'))
+  writeFileSync(join(work, 'index.ts'), source.replaceAll(OF_THE_SERVICE, "'./router.ts'"))
   writeFileSync(join(work, 'router.ts'), routerType(appRouter))
   symlinkSync(join(root, 'node_modules'), join(work, 'node_modules'), 'dir')
   compile(work)
   const declarations = ['router', 'index'].map((name) => readFileSync(join(work, `out/${name}.d.ts`), 'utf8'))
   writeFileSync(join(dist, 'index.d.ts'), withoutOwnImports(declarations.join('\n')))
   writeFileSync(join(dist, 'index.js'), readFileSync(join(work, 'out/index.js'), 'utf8'))
+  cpSync(join(client, 'src/cli'), join(work, 'cli'), { recursive: true })
+  compileTool(work)
+  cpSync(join(work, 'out/cli'), join(dist, 'cli'), { recursive: true })
+  chmodSync(join(dist, 'cli/main.js'), 0o755)
   rmSync(work, { recursive: true })
 }
 
+/** What runs in browsers too, with its declarations. */
 function compile(work: string): void {
-  const options = {
-    compilerOptions: {
-      target: 'es2022',
-      module: 'nodenext',
-      lib: ['es2024', 'dom', 'dom.iterable'],
-      types: [],
-      strict: true,
-      declaration: true,
-      outDir: 'out',
-      rootDir: '.',
-      verbatimModuleSyntax: true,
-      allowImportingTsExtensions: true,
-      rewriteRelativeImportExtensions: true,
-      skipLibCheck: true,
-    },
-    files: ['index.ts', 'router.ts'],
-  }
+  const lib = ['es2024', 'dom', 'dom.iterable']
+  const options = { ...OPTIONS, lib, types: [], declaration: true }
+  tsc(work, { compilerOptions: options, files: ['index.ts', 'router.ts'] })
+}
+
+/** What runs in Node.js, against the printed types of the operations. */
+function compileTool(work: string): void {
+  const options = { ...OPTIONS, lib: ['es2024'], types: ['node'], noUncheckedIndexedAccess: true }
+  tsc(work, { compilerOptions: options, files: toolSources(work) })
+}
+
+/** Each by its name: what is merely imported is not written where the folder lies in a node_modules. */
+function toolSources(work: string): string[] {
+  const names = readdirSync(join(work, 'cli'), { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => name.endsWith('.ts')).map((name) => join('cli', name))
+}
+
+function tsc(work: string, options: object): void {
   writeFileSync(join(work, 'package.json'), '{"type":"module"}')
   writeFileSync(join(work, 'tsconfig.json'), JSON.stringify(options))
   execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', work], { stdio: 'inherit' })

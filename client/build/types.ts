@@ -1,3 +1,6 @@
+import { fieldDescription } from '../../openapi/document/fields.ts'
+import { PARAMETERS } from '../../openapi/document/words.ts'
+
 /** The part of JSON Schema that zod writes for wire shapes. */
 export interface JsonSchema {
   $ref?: string
@@ -18,11 +21,23 @@ export interface JsonSchema {
   override?: { format?: string }
 }
 
-/** The TypeScript type of a schema; `named` gives the name behind a reference. */
-export function typeOf(schema: JsonSchema, named: (reference: string) => string): string {
+const FILE = `{
+${tsdoc('Name of the file, with its ending.')}filename: string
+${tsdoc('The bytes of the file in base64. A call has at most 1 MiB; larger files go to the REST address as multipart/form-data.')}content: string
+}`
+
+/**
+ * The TypeScript type of a schema; `named` gives the name behind a reference. Every member has its description before
+ * it; with `query`, those of parameters come first.
+ */
+export function typeOf(
+  schema: JsonSchema,
+  named: (reference: string) => string,
+  query: boolean = false,
+): string {
   const inner = (given: JsonSchema) => typeOf(given, named)
   if (schema.$ref !== undefined) return named(schema.$ref)
-  if (schema.override?.format === 'binary') return '{ filename: string; content: string }'
+  if (schema.override?.format === 'binary') return FILE
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return union(schema.enum.map((value) => JSON.stringify(value)))
   const options = schema.anyOf ?? schema.oneOf
@@ -44,10 +59,21 @@ export function typeOf(schema: JsonSchema, named: (reference: string) => string)
         ? `[${schema.prefixItems.map(inner).join(', ')}]`
         : `Array<${schema.items ? inner(schema.items) : 'unknown'}>`
     case 'object':
-      return objectOf(schema, inner)
+      return objectOf(schema, inner, query)
     default:
       return 'unknown'
   }
+}
+
+/** A comment that editors show; nothing without a text. */
+export function tsdoc(...paragraphs: (string | undefined)[]): string {
+  const lines = paragraphs
+    .flatMap((text) => (text ? ['', ...text.trim().split('\n')] : []))
+    .slice(1)
+    .map((line) => line.replaceAll('*/', '* /').trim())
+  if (lines.length === 0) return ''
+  if (lines.length === 1) return `/** ${lines[0]} */\n`
+  return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`
 }
 
 function union(types: string[]): string {
@@ -55,18 +81,15 @@ function union(types: string[]): string {
   return distinct.includes('unknown') ? 'unknown' : distinct.join(' | ')
 }
 
-function objectOf(schema: JsonSchema, inner: (given: JsonSchema) => string): string {
+function objectOf(schema: JsonSchema, inner: (given: JsonSchema) => string, query: boolean): string {
   const members = Object.entries(schema.properties ?? {}).map(([name, member]) => {
     const required = schema.required?.includes(name) ?? false
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
-    return `${comment(member)}${key}${required ? '' : '?'}: ${inner(member)}${required ? '' : ' | undefined'}`
+    const about = member.description ?? (query ? PARAMETERS[name] : undefined) ?? fieldDescription(name)
+    return `${tsdoc(about)}${key}${required ? '' : '?'}: ${inner(member)}${required ? '' : ' | undefined'}`
   })
   if (members.length > 0) return `{\n${members.join('\n')}\n}`
   const others = schema.additionalProperties
   if (typeof others === 'object') return `Record<string, ${inner(others)}>`
   return others === false ? 'Record<string, never>' : 'Record<string, unknown>'
-}
-
-function comment({ description }: JsonSchema): string {
-  return description === undefined ? '' : `/** ${description.replaceAll('*/', '* /')} */\n`
 }

@@ -2,13 +2,17 @@ import {
   createTRPCClient,
   httpBatchLink,
   httpLink,
+  httpSubscriptionLink,
   splitLink,
   TRPCClientError,
   type TRPCClient,
 } from '@trpc/client'
+import { EventSource } from 'eventsource'
+import type { Reason } from '../../openapi/reasons.ts'
 import type { AppRouter } from '../../routers/index.ts'
 
 export type { AppRouter } from '../../routers/index.ts'
+export type { Reason } from '../../openapi/reasons.ts'
 
 /** A typed client: `client.reviews.triage.mutate({ ... })`. */
 export type Client = TRPCClient<AppRouter>
@@ -17,35 +21,47 @@ export interface ClientOptions {
   /** Address of the service, such as `http://127.0.0.1:3000`. */
   url: string
   /** A personal access token; without one the client keeps the cookie of its own sign-in. */
-  token?: string
+  token?: string | undefined
   /** Another `fetch`, for proxies and tests. */
   fetch?: typeof globalThis.fetch
 }
 
+type Fetch = (address: string | URL | Request, init?: unknown) => Promise<Response>
+
 /**
  * Makes a client of the service at `url`. Calls reject with a TRPCClientError; see `reasonOf`. A change that is sent
- * with `{ context: { idempotencyKey } }` happens once, however often it is tried (contract, decision 15).
+ * with `{ context: { idempotencyKey } }` happens once, however often it is tried. A live board resumes by itself where
+ * the connection or the service went away, completes when the access to it ends, and tells `onError` of a refusal.
  */
 export function createClient({ url, token, fetch = globalThis.fetch }: ClientOptions): Client {
   const cookies = new Map<string, string>()
   const credential = () => (token === undefined ? cookieHeader(cookies) : { authorization: `Token ${token}` })
-  const common = {
-    url: new URL('/trpc', url).href,
-    fetch: async (address: Parameters<typeof globalThis.fetch>[0], init?: unknown) => {
-      const answer = await fetch(address, init as RequestInit)
-      for (const line of answer.headers.getSetCookie()) keep(cookies, line)
-      return answer
-    },
+  const sent: Fetch = async (address, init) => {
+    const answer = await fetch(address, init as RequestInit)
+    for (const line of answer.headers.getSetCookie()) keep(cookies, line)
+    return answer
   }
+  const common = { url: new URL('/trpc', url).href, fetch: sent }
   return createTRPCClient<AppRouter>({
     links: [
       splitLink({
-        condition: ({ context }) => keyIn(context) !== null,
-        true: httpLink({
-          ...common,
-          headers: ({ op }) => ({ ...credential(), 'idempotency-key': keyIn(op.context) ?? '' }),
+        condition: ({ type }) => type === 'subscription',
+        true: httpSubscriptionLink({
+          url: common.url,
+          EventSource,
+          eventSourceOptions: {
+            fetch: async (address, init) =>
+              asEvents(await sent(address, { ...init, headers: { ...init.headers, ...credential() } })),
+          },
         }),
-        false: httpBatchLink({ ...common, maxItems: 20, maxURLLength: 8000, headers: credential }),
+        false: splitLink({
+          condition: ({ context }) => keyIn(context) !== null,
+          true: httpLink({
+            ...common,
+            headers: ({ op }) => ({ ...credential(), 'idempotency-key': keyIn(op.context) ?? '' }),
+          }),
+          false: httpBatchLink({ ...common, maxItems: 20, maxURLLength: 8000, headers: credential }),
+        }),
       }),
     ],
   })
@@ -57,11 +73,40 @@ function keyIn(context: Record<string, unknown>): string | null {
 }
 
 /** The stable reason of a refused call, as listed at /docs/api/errors; null for any other error. */
-export function reasonOf(error: unknown): string | null {
+export function reasonOf(error: unknown): Reason | null {
   if (!(error instanceof TRPCClientError)) return null
-  const data: unknown = error.data
+  // What is refused before any call runs has the body that REST answers.
+  return reasonIn(error.data) ?? reasonIn(error.meta?.['responseJSON'])
+}
+
+function reasonIn(data: unknown): Reason | null {
   const known = typeof data === 'object' && data !== null && 'reason' in data
-  return known && typeof data.reason === 'string' ? data.reason : null
+  return known && typeof data.reason === 'string' ? (data.reason as Reason) : null
+}
+
+/**
+ * An EventSource keeps a refusal to itself: it becomes the event by which the link learns of one. Throws where the
+ * service is away, upon which the EventSource tries again.
+ */
+async function asEvents(answer: Response): Promise<Response> {
+  if (answer.ok) return answer
+  const body: unknown = await answer.json().catch(() => null)
+  if (answer.status >= 500) throw new Error(`the service answered ${answer.status}`)
+  const refusal = refusalIn(body, answer.status)
+  if (refusal === null) return answer
+  return new Response(`event: serialized-error\ndata: ${JSON.stringify(refusal)}\n\n`, {
+    headers: { 'content-type': 'text/event-stream' },
+  })
+}
+
+/** The refusal in a body: that of a call, or the problem document or toast that REST answers. */
+function refusalIn(body: unknown, httpStatus: number): unknown {
+  if (typeof body !== 'object' || body === null) return null
+  if ('error' in body && typeof body.error === 'object') return body.error
+  const reason = reasonIn(body)
+  if (reason === null) return null
+  const message = 'detail' in body && typeof body.detail === 'string' ? body.detail : reason
+  return { code: -32600, message, data: { httpStatus, reason } }
 }
 
 /** Browsers keep cookies themselves and show none; elsewhere the session lives as long as the client. */

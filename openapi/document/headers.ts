@@ -18,6 +18,11 @@ export const HEADERS: Node = {
   'RateLimit-Remaining': { description: 'Requests left in this window.', schema: integer },
   'RateLimit-Reset': { description: 'Seconds to the end of this window.', schema: integer },
   'Retry-After': { description: 'Seconds after which a retry makes sense.', schema: integer },
+  Location: { description: 'Address of the job.', schema: { type: 'string' } },
+  'Preference-Applied': {
+    description: 'The preference of the request that counted.',
+    schema: { type: 'string', enum: ['respond-async'] },
+  },
   'WWW-Authenticate': { description: 'The scheme of access tokens.', schema: { type: 'string' } },
   'Set-Cookie': {
     description: 'A cookie of the session, where one starts or ends.',

@@ -1,11 +1,15 @@
-import { takesKey } from '../idempotent.ts'
+import { REFERENCE_TYPE } from '../../src/idempotency/reference.ts'
+import { takesKey } from '../../src/idempotency/takes-key.ts'
 import { inputShape, type Route } from '../routes.ts'
-import { EXAMPLES } from './examples.ts'
+import { EXAMPLES } from '../examples/index.ts'
+import { BOARD } from '../examples/board.ts'
+import { REQUESTS } from '../examples/requests.ts'
+import { closed } from './closed.ts'
 import { successHeaders } from './headers.ts'
 import { list, node, type Json, type Node } from './json.ts'
 import { refusalsOf } from './refusals.ts'
 import { named, resolved } from './tidy.ts'
-import { callersOf, PARAMETERS } from './words.ts'
+import { descriptionOf, PARAMETERS } from './words.ts'
 
 /** `reviews.triage` is `reviews_triage`; a further route of an operation carries its method too. */
 export function operationId(route: Route): string {
@@ -28,15 +32,23 @@ export function operation(document: Node, route: Route, source: Node): Node {
     operationId: operationId(route),
     tags: meta.openapi?.tags ?? [],
     summary: meta.openapi?.summary,
-    description: [meta.openapi?.description, meta.access && callersOf(meta.access)].filter(Boolean).join(' '),
+    description: descriptionOf(route.name, meta),
     security: securityOf(route),
     'x-access': accessOf(meta),
   }
   const parameters = list(source['parameters']).map((parameter) => withoutDescriptionTwice(node(parameter)))
-  const body = node(node(node(node(source['requestBody'])['content'])['application/json'])['schema'])
+  const asked = node(node(node(node(source['requestBody'])['content'])['application/json'])['schema'])
+  const body = withNeeded(meta.strict ? closed(document, asked) : asked, meta.needed ?? [])
   if (method === 'GET') parameters.push(...queryParameters(body))
+  const given = node(EXAMPLES[operationId(route)]?.parameters)
+  for (const parameter of parameters) {
+    const { name } = parameter
+    const value = typeof name === 'string' ? given[name] : undefined
+    if (value !== undefined) parameter['example'] = value
+  }
   if (inputShape(route.procedure)['expected_lock_version']) parameters.push(IF_MATCH)
   if (takesKey(method, meta)) parameters.push(IDEMPOTENCY_KEY)
+  if (meta.mayRunLater) parameters.push(PREFER)
   if (meta.produces?.includes('text/event-stream')) parameters.push(LAST_EVENT_ID)
   if (parameters.length > 0) described['parameters'] = parameters
   if (method !== 'GET' && Object.keys(node(body['properties'])).length > 0) {
@@ -45,14 +57,33 @@ export function operation(document: Node, route: Route, source: Node): Node {
       content: bodyContent(document, route, name, body),
     }
   }
-  described['responses'] = { ...successOf(document, route, name, source), ...refusalsOf(route) }
+  described['responses'] = {
+    ...successOf(document, route, name, source),
+    ...(meta.mayRunLater ? { 202: ACCEPTED } : {}),
+    ...refusalsOf(route),
+  }
   return described
+}
+
+/** A body whose needed members are required, and not null. */
+function withNeeded(body: Node, names: string[]): Node {
+  if (names.length === 0) return body
+  const properties = { ...node(body['properties']) }
+  for (const name of names) {
+    const [notNull = properties[name]] = list(node(properties[name])['anyOf'])
+    properties[name] = notNull
+  }
+  return { ...body, properties, required: [...new Set([...list(body['required']), ...names])] }
 }
 
 function accessOf({ access }: Route['meta']): Node {
   const { record, needs, depends } = access ?? {}
   if (!depends) return { record, needs }
-  const cases = depends.cases.map((one) => ({ ...one, members: [...one.members] }))
+  const cases = depends.cases.map(({ when, members, ...one }) => ({
+    ...one,
+    when: typeof when === 'string' ? when : { one_of: [...when.oneOf] },
+    members: [...members],
+  }))
   return { record, needs, depends: { cases, otherwise: depends.otherwise } }
 }
 
@@ -68,9 +99,31 @@ const IDEMPOTENCY_KEY: Node = {
   in: 'header',
   name: 'Idempotency-Key',
   required: false,
-  description: 'Runs the request once; the same key within 24 hours answers what the first one answered.',
+  description:
+    'Runs the request once; the same key within 24 hours answers what the first one answered, to whoever may still do this. 409 while the first one runs, 422 for other values. Answers of 5xx and 429 are not kept; one of more than 1 MiB is kept as a reference (`KeptReference`).',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
+
+const PREFER: Node = {
+  in: 'header',
+  name: 'Prefer',
+  required: false,
+  description:
+    'With `respond-async` the operation runs as a job: its access is decided at once, and 202 answers the job.',
+  schema: { type: 'string', maxLength: 200 },
+}
+
+const ACCEPTED: Node = {
+  description: 'It runs as a job, whose result is kept for 24 hours.',
+  headers: {
+    'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+    Location: { $ref: '#/components/headers/Location' },
+    'Preference-Applied': { $ref: '#/components/headers/Preference-Applied' },
+  },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Job' } } },
+}
+
+const KEPT_REFERENCE: Node = { $ref: '#/components/schemas/KeptReference' }
 
 const LAST_EVENT_ID: Node = {
   in: 'header',
@@ -114,9 +167,16 @@ function queryParameters(body: Node): Node[] {
   })
 }
 
+/** What a body says where nothing has to be said: the version that its sender has seen. */
+function guardAlone(body: Node): Node | undefined {
+  const guarded = node(body['properties'])['expected_lock_version'] !== undefined
+  return guarded && list(body['required']).length === 0 ? { expected_lock_version: 1 } : undefined
+}
+
 function bodyContent(document: Node, route: Route, name: string, body: Node): Node {
   const { meta } = route
-  const example = EXAMPLES[operationId(route)]
+  const id = operationId(route)
+  const example = REQUESTS[id] ?? EXAMPLES[id]?.body ?? guardAlone(body)
   const shown = example === undefined ? {} : { example }
   if (!meta.upload) {
     return { 'application/json': { schema: named(document, `${name}Request`, body), ...shown } }
@@ -131,14 +191,19 @@ function isFile(schema: Json | undefined): boolean {
   return node(schema)['format'] === 'binary'
 }
 
+function fileOf(schema: Node): Node {
+  return { type: 'string', format: 'binary', description: schema['description'] }
+}
+
 /** Members of a form, those of objects by their bracketed names; a file is binary text. */
 function formOf(document: Node, body: Node): Node {
   const properties: Node = {}
   const required: string[] = []
   const add = (name: string, schema: Json | undefined, needed: boolean): void => {
     const inner = resolved(document, schema)
-    if (isFile(inner))
-      properties[name] = { type: 'string', format: 'binary', description: inner['description'] }
+    const several = resolved(document, inner['items'])
+    if (isFile(inner)) properties[name] = fileOf(inner)
+    else if (isFile(several)) properties[name] = { ...inner, items: fileOf(several) }
     else if (inner['type'] === 'object' && inner['properties']) {
       const wanted = list(inner['required'])
       for (const [key, member] of Object.entries(node(inner['properties'])))
@@ -191,12 +256,22 @@ function successOf(document: Node, route: Route, name: string, source: Node): No
     [String(status)]: {
       description,
       headers,
-      content: Object.fromEntries(types.map((type) => [type, { schema }])),
+      content: {
+        ...Object.fromEntries(types.map((type) => [type, { schema, ...shownAnswer(route, type) }])),
+        ...(replayable ? { [REFERENCE_TYPE]: { schema: KEPT_REFERENCE } } : {}),
+      },
     },
   }
 }
 
-/** Whether an answer is, or holds, one record with a lock_version: then its ETag is sent (contract, decision 12). */
+/** What the operation answered when it was recorded; the events of a board are made up. */
+function shownAnswer(route: Route, type: string): Node {
+  if (type === 'text/event-stream') return { example: BOARD }
+  const example = EXAMPLES[operationId(route)]?.answer
+  return example === undefined ? {} : { example }
+}
+
+/** Whether an answer is, or holds, one record with a lock_version: then its ETag is sent (rule E-13). */
 function isGuarded(document: Node, schema: Json | undefined): boolean {
   const carries = (given: Json | undefined) =>
     node(resolved(document, given)['properties'])['lock_version'] !== undefined

@@ -13,7 +13,7 @@ export function refusalStatuses({ method, meta, procedure, path }: Route): numbe
   const roles = inputRoles(meta, inputMembers(inputParsers(procedure)))
   if (meta.access?.needs !== 'public') for (const status of [401, 403, 429]) statuses.add(status)
   if (meta.limits) statuses.add(429)
-  if (writes) for (const status of [400, 403, 409, 413, 415, 422]) statuses.add(status)
+  if (writes) for (const status of [400, 403, 408, 409, 413, 415, 422]) statuses.add(status)
   if (path.includes('{') || meta.access?.record === 'reviews') statuses.add(404)
   if (roles.wrappers.length + roles.queryParameters.length + roles.required.length > 0) statuses.add(400)
   if (Object.keys(shape).length > roles.pathParameters.length) statuses.add(422)

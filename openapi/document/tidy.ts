@@ -1,3 +1,4 @@
+import { fieldDescription } from './fields.ts'
 import { eachNode, isNode, list, node, type Json, type Node } from './json.ts'
 
 const PREFIX = '#/components/schemas/'
@@ -6,6 +7,7 @@ const PREFIX = '#/components/schemas/'
 export function tidy(document: Node): void {
   eachNode(document, withoutImplicitBounds)
   eachNode(document, withNullAsType)
+  eachNode(document, withDescriptions)
   const components = node(document['components'])
   const schemas = node(components['schemas'])
   dropUnused(document, schemas)
@@ -53,7 +55,7 @@ function withoutImplicitBounds(found: Node): void {
 
 /**
  * `anyOf: [{type: integer, ...}, {type: null}]` is `type: [integer, null], ...`, and anything or null is anything;
- * references stay apart.
+ * references and objects stay apart, and so do enumerations, which readers refuse to see beside null.
  */
 function withNullAsType(found: Node): void {
   const [first, second, ...others] = list(found['anyOf']).map(node)
@@ -61,10 +63,19 @@ function withNullAsType(found: Node): void {
   if (second['type'] !== 'null' || Object.keys(second).length > 1) return
   if (Object.keys(first).length === 0) delete found['anyOf']
   if (typeof first['type'] !== 'string') return
-  if (first['type'] === 'object' || first['const'] !== undefined) return
+  if (first['type'] === 'object' || first['const'] !== undefined || first['enum'] !== undefined) return
   delete found['anyOf']
   Object.assign(found, { ...first, ...found, type: [first['type'], 'null'] })
-  if (Array.isArray(first['enum'])) found['enum'] = [...first['enum'], null]
+}
+
+/** Every member says what it means. */
+function withDescriptions(found: Node): void {
+  if (found['type'] !== 'object') return
+  for (const [name, member] of Object.entries(node(found['properties']))) {
+    const schema = node(member)
+    const description = schema['description'] ?? fieldDescription(name)
+    if (description !== undefined) schema['description'] = description
+  }
 }
 
 function dropUnused(document: Node, schemas: Node): void {

@@ -1,5 +1,6 @@
+import { WORDS } from '../words/index.ts'
 import { casesInWords } from '../../src/access/by-body.ts'
-import type { Access } from '../../src/meta.ts'
+import type { Access, Meta } from '../../src/meta.ts'
 
 /** What a parameter means wherever it appears; a description of its own shape wins. */
 export const PARAMETERS: Record<string, string> = {
@@ -35,6 +36,13 @@ export const PARAMETERS: Record<string, string> = {
   sort: 'What the list is sorted by.',
   target_technology_token: 'Only proposals for this technology.',
   to: 'Only entries up to this day or instant.',
+  mode: 'For what the file is made; each type knows its own, the first of them by default.',
+  columns: 'Keys of the columns, with commas between them, in this order; unknown ones are ignored.',
+  component_ids: 'Ids of components, with commas between them.',
+  exclude_satisfied_by: 'Leave out requirements that others satisfy.',
+  include_email: 'Tell the addresses of commenters, where the caller is project admin.',
+  include_srg: 'Put the guides into the archive that its components rest on.',
+  include_memberships: 'Put the members of the project into the archive.',
   triage_status: 'Only comments with this status.',
   type: 'Format of the file.',
   unlock_token: 'The token of the mailed link.',
@@ -47,7 +55,8 @@ export const ABOUT = `Authoring of security requirements and triage of the comme
 - **Refusals** carry a stable \`reason\`; [all of them](/docs/api/errors) are listed. 400, 401, 403, 404, 405, 413, 415 and 503 are problem documents, the others toasts with the messages by field.
 - **Times** are \`YYYY-MM-DD HH:MM:SS UTC\`, dates \`YYYY-MM-DD\`. Integers and booleans may come as text.
 - **Lost updates**: send the \`ETag\` of a record as \`If-Match\`, or its \`lock_version\` as \`expected_lock_version\`.
-- **Retries**: a POST with an \`Idempotency-Key\` runs once.
+- **Retries**: a POST with an \`Idempotency-Key\` runs once, whatever happens to the connection, the process or the database in between.
+- **Long work**: exports and imports that list a 202 take \`Prefer: respond-async\`. They then answer a job at once, whose result is kept for 24 hours.
 - **Roles** on projects and components, ascending: viewer, author, reviewer, admin. System administrators hold every role.`
 
 /** What belongs together, in a sentence each. */
@@ -55,7 +64,10 @@ export const TAGS: Record<string, string> = {
   Audit: 'Who changed what, when and why.',
   'Comments and reviews': 'Comments, their replies and what triage decides on them.',
   Components: 'Documents under work: their state, figures, comparison and release.',
+  Interchange:
+    'Files that come in: backups, spreadsheets, comment sheets, profiles, Markdown and ReqIF, each with a trial.',
   Guides: 'The catalog of SRGs and STIGs that were uploaded or published.',
+  Jobs: 'Long work that answers later.',
   'Live boards': 'Server-sent events of a project or a component.',
   Memberships: 'Who has which role on a project or component.',
   Notifications: 'Who hears of what, and how.',
@@ -79,8 +91,15 @@ const CALLERS: Record<string, string> = {
   'system admin': 'For system administrators.',
 }
 
+/** What the operation of this procedure does and who may call it, in sentences. */
+export function descriptionOf(name: string, { strict, access }: Meta): string {
+  return [WORDS[name], strict && REFUSES_UNKNOWN, access && callersOf(access)].filter(Boolean).join(' ')
+}
+
+const REFUSES_UNKNOWN = 'Unknown members and parameters are refused.'
+
 /** Who may call an operation, from its declaration; system administrators hold every role. */
-export function callersOf({ record, needs, depends }: Access): string {
+function callersOf({ record, needs, depends }: Access): string {
   const known = CALLERS[needs]
   if (known) return known
   if (depends) return `Needs on the ${record}: ${casesInWords(depends)}.`

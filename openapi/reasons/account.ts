@@ -1,7 +1,7 @@
-import type { Reason } from './reason.ts'
+import type { Meaning } from './meaning.ts'
 
 /** Reasons of accounts, tokens, projects and memberships. */
-export const accountReasons: Record<string, Reason> = {
+export const accountReasons = {
   'user.email_taken': { status: 422, meaning: 'Another account has this address.' },
   'user.password_policy': { status: 422, meaning: 'The chosen password breaks a rule; `errors` names each.' },
   'user.lock_self': { status: 422, meaning: 'Nobody locks their own account.' },
@@ -12,6 +12,10 @@ export const accountReasons: Record<string, Reason> = {
   },
   'user.last_project_admin': { status: 422, meaning: 'The person is the only admin of a project.' },
   'user.delete_self': { status: 422, meaning: 'One deletes the own account with DELETE /users.' },
+  'user.own_sign_in': {
+    status: 422,
+    meaning: 'One changes the own address and password with PUT /users, with the current password.',
+  },
   'user.mail_off': { status: 422, meaning: 'Mail is off; make a reset link instead.' },
   'user.no_local_password': { status: 422, meaning: 'The account has no password of its own to reset.' },
   'user.current_password_missing': { status: 422, meaning: 'The change needs the current password.' },
@@ -40,4 +44,4 @@ export const accountReasons: Record<string, Reason> = {
   'membership.duplicate': { status: 422, meaning: 'The person is a member already.' },
   'membership.no_effect': { status: 422, meaning: 'The project role already includes the component role.' },
   'membership.last_admin': { status: 422, meaning: 'A project keeps at least one admin.' },
-}
+} satisfies Record<string, Meaning>

@@ -1,20 +1,45 @@
-import type { Reason } from './reason.ts'
+import type { Meaning } from './meaning.ts'
 
-const refused = (meaning: string): Reason => ({ status: 422, meaning })
+const refused = (meaning: string): Meaning => ({ status: 422, meaning })
 
 /** Reasons of guides, components and requirements. */
-export const authoringReasons: Record<string, Reason> = {
+export const authoringReasons = {
   'guide.duplicate': refused('The catalog has this guide in this version already.'),
   'guide.in_use': refused('Components are based on the guide.'),
   'guide.different_lines': refused('Only releases of one SRG can be compared.'),
-  'upload.extension': refused('The file is neither .xml nor .zip.'),
-  'upload.too_large': refused('The file, or the benchmark packed in it, is over 50 MiB.'),
-  'upload.archive': refused('The archive is damaged, or does not hold exactly one benchmark.'),
+  'upload.extension': refused('The file has another ending than the operation takes.'),
+  'upload.too_large': refused('The file, or what is packed in it, is over its limit.'),
+  'upload.archive': refused(
+    'The archive is damaged, encrypted or unsafe to unpack, or does not hold what it should.',
+  ),
+  'archive.version': refused('The backup archive has a format version that is not known.'),
+  'archive.invalid': refused(
+    'An entry of the backup archive is missing or unusable; the message names it and the row.',
+  ),
+  'archive.guide_missing': refused(
+    'A component rests on an SRG that is neither in the catalog nor in the archive.',
+  ),
+  'archive.nothing_selected': refused('`component_filter` names no component of the archive.'),
+  'spreadsheet.unreadable': refused(
+    'The spreadsheet cannot be read; the message names the file and the row.',
+  ),
+  'spreadsheet.unusable': refused('Headers or rows of the spreadsheet do not fit; the message names them.'),
+  'spreadsheet.kind': refused('Only STIG components are updated from spreadsheets.'),
+  'spreadsheet.no_ids': refused('The spreadsheet names no SRG ids.'),
+  'spreadsheet.no_match': refused('No SRG of the catalog has the SRG ids of the spreadsheet.'),
+  'spreadsheet.several_srgs': refused('The spreadsheet names requirements of several SRGs.'),
+  'spreadsheet.preview_stale': {
+    status: 409,
+    meaning: 'The file or a requirement has changed since the preview.',
+  },
+  'disposition.refused': refused('At least one row of the matrix cannot be taken in; `rows` names each.'),
+  'disposition.unknown_comment': refused('A row names no comment of this component.'),
   'xccdf.encoding': refused('The file is not in a readable character encoding.'),
   'xccdf.doctype': refused('The file carries a DTD, which is never processed.'),
   'xccdf.malformed': refused('The file is not well-formed, or nested too deep.'),
   'xccdf.not_a_benchmark': refused('The root of the file is not an XCCDF 1.1 benchmark.'),
   'xccdf.not_an_srg': refused('The rules are those of a STIG, which is uploaded to the STIGs.'),
+  'xccdf.not_a_stig': refused('The rules are those of an SRG, which is uploaded to the SRGs.'),
   'xccdf.header_incomplete': refused('Id, title or version of the benchmark is missing.'),
   'xccdf.header_too_long': refused('A field of the benchmark is over its limit.'),
   'xccdf.no_rules': refused('The benchmark has no rules.'),
@@ -37,6 +62,18 @@ export const authoringReasons: Record<string, Reason> = {
   'rule.status_of_type': refused('The status belongs to the other document type.'),
   'rule.justification_missing': refused('Not Applicable needs a justification.'),
   'rule.seed_missing': refused('The SRG has no rule with CCI-000366 to start from.'),
+  'rule.replacement_too_long': refused('A text would be over the limit of its field; nothing was changed.'),
+  'rule.replacement_too_large': refused('More texts would change than one request may change.'),
+  'rule.update_too_large': refused('More requirements would change than one request may change.'),
+  'rule.nothing_to_undo': {
+    status: 409,
+    meaning:
+      'The caller has no change of many requirements there that could be taken back: none, or too old.',
+  },
+  'rule.update_overtaken': {
+    status: 409,
+    meaning: 'One of the requirements changed since, so that the change cannot be taken back.',
+  },
   'component.nothing_to_lock': refused('No requirement was ready to be locked.'),
   'component.not_comparable': refused('Only STIG components have InSpec files.'),
   'component.overlaid': refused('Other components are overlays of this one.'),
@@ -53,5 +90,8 @@ export const authoringReasons: Record<string, Reason> = {
   'component.no_abbreviation': refused('The prefix does not begin with letters.'),
   'component.overlay_unreleased': refused('Only released components can be overlaid.'),
   'relocation.open': refused('The requirement has an open proposal already.'),
+  'relocation.taken_up': refused(
+    'The requirement was edited, commented on, moved on or released where it went, so that it stays there.',
+  ),
   'relocation.ineligible': refused('The target cannot take the requirement; the messages say why.'),
-}
+} satisfies Record<string, Meaning>

@@ -1,7 +1,7 @@
-import type { Reason } from './reason.ts'
+import type { Meaning } from './meaning.ts'
 
 /** Reasons of comments and triage. */
-export const commentReasons: Record<string, Reason> = {
+export const commentReasons = {
   'comment.window_closed': { status: 422, meaning: 'The component takes no comments in its present phase.' },
   'comment.frozen': { status: 422, meaning: 'The comments of the component are final.' },
   'reaction.final': { status: 422, meaning: 'No reactions: the comments of the component are final.' },
@@ -23,6 +23,14 @@ export const commentReasons: Record<string, Reason> = {
   'review.addressed_by_elsewhere': { status: 422, meaning: 'The requirement is not in this component.' },
   'review.already_closed': { status: 422, meaning: 'The comment is closed; re-open it first.' },
   'review.not_triaged': { status: 422, meaning: 'A pending comment cannot be closed.' },
+  'review.nothing_to_undo': {
+    status: 409,
+    meaning: 'The caller has no decision there that could be taken back: none, too old, or changed since.',
+  },
+  'review.decision_overtaken': {
+    status: 409,
+    meaning: 'Something came after the decision, so that it cannot be taken back.',
+  },
   'review.not_closed': { status: 422, meaning: 'Only a closed comment can be re-opened.' },
   'review.withdrawn': { status: 422, meaning: 'The comment or reply was withdrawn.' },
   'review.already_triaged': { status: 422, meaning: 'Only an undecided comment can be withdrawn.' },
@@ -34,6 +42,10 @@ export const commentReasons: Record<string, Reason> = {
   'review.several_components': { status: 422, meaning: 'The selected comments are of several components.' },
   'review.selection_ambiguous': { status: 422, meaning: 'Give either `review_ids` or `filter`.' },
   'review.too_many': { status: 422, meaning: 'The filter selects more comments than one call may change.' },
+  'review.version_not_selected': {
+    status: 422,
+    meaning: '`expected_lock_versions` names a comment that is not selected.',
+  },
   'review.none_selected': { status: 422, meaning: 'The filter selects no comment.' },
   'review.survivor_not_selected': { status: 422, meaning: '`survivor_id` is not among `review_ids`.' },
   'review.nothing_to_merge': { status: 422, meaning: 'Merging needs a comment beside the survivor.' },
@@ -44,4 +56,4 @@ export const commentReasons: Record<string, Reason> = {
   'preference.unknown_project': { status: 422, meaning: 'A preference names no visible project.' },
   'template.name_taken': { status: 422, meaning: 'Another template of the project has this name.' },
   'review.no_section': { status: 422, meaning: 'Comments on a component have no section.' },
-}
+} satisfies Record<string, Meaning>

@@ -1,7 +1,7 @@
-import type { Reason } from './reason.ts'
+import type { Meaning } from './meaning.ts'
 
 /** Reasons that any operation may give. */
-export const commonReasons: Record<string, Reason> = {
+export const commonReasons = {
   parameter_missing: {
     status: 400,
     meaning: 'A wrapper object, query parameter, file or id that is required is absent.',
@@ -21,25 +21,59 @@ export const commonReasons: Record<string, Reason> = {
   registration_disabled: { status: 403, meaning: 'Self-registration is switched off.' },
   project_creation_disabled: { status: 403, meaning: 'Only system administrators create projects here.' },
   cross_site_request: { status: 403, meaning: 'A browser sent the request for another site.' },
-  reauthentication_required: { status: 403, meaning: 'A fresh sign-in with the provider is needed.' },
+  reauthentication_required: {
+    status: 403,
+    meaning: 'An account without a password needs a sign-in with its provider of the last five minutes.',
+  },
   not_found: { status: 404, meaning: 'No such record, or none that the caller may know of.' },
   method_not_allowed: { status: 405, meaning: 'The address answers other methods only; see `Allow`.' },
   stale: { status: 409, meaning: 'The record changed since the caller read it (412 for If-Match).' },
   'conflict.duplicate': { status: 409, meaning: 'Another record with these values was stored first.' },
   'conflict.reference': { status: 409, meaning: 'A record that the change depends on is gone or in use.' },
   'conflict.busy': { status: 409, meaning: 'Another change was under way; try again.' },
+  body_too_slow: {
+    status: 408,
+    meaning: 'The body arrived below the least rate, or took too long; it was cut off.',
+  },
   payload_too_large: { status: 413, meaning: 'The body is over the limit.' },
   unsupported_media_type: { status: 415, meaning: 'The body is of another media type.' },
   'idempotency.running': { status: 409, meaning: 'The first request with this Idempotency-Key still runs.' },
   'idempotency.key_invalid': { status: 422, meaning: 'An Idempotency-Key has 1 to 255 characters.' },
   'idempotency.key_reused': { status: 422, meaning: 'This Idempotency-Key was used for other values.' },
+  'idempotency.answer_not_kept': {
+    status: 409,
+    meaning:
+      'Typed clients only: the call was made before, under this key; its answer was too large to keep, or held a text that is gone. `details.reference` has the ids of its records.',
+  },
   validation: { status: 422, meaning: 'A value is unusable; `errors` names the field.' },
   'state.refused': { status: 422, meaning: 'The combination of values is not allowed.' },
   incorrect_password: { status: 422, meaning: 'The current password is wrong or missing.' },
   'component.released': { status: 422, meaning: 'A released component is a read-only snapshot.' },
   account_locked: { status: 423, meaning: 'The account is locked.' },
   rate_limited: { status: 429, meaning: 'Too many requests; see `Retry-After`.' },
+  too_many_in_flight: {
+    status: 429,
+    meaning: 'The caller has too many requests under way, and their turn did not come; see `Retry-After`.',
+  },
+  'job.too_many': { status: 429, meaning: 'The caller has ten jobs waiting or running; cancel one.' },
+  too_many_boards: { status: 429, meaning: 'One person has at most 20 live boards; close one.' },
   internal_error: { status: 500, meaning: 'Unexpected; quote the request id.' },
-  uploads_busy: { status: 503, meaning: 'Too many files are being uploaded at once; see `Retry-After`.' },
+  uploads_busy: { status: 503, meaning: 'Too much is being sent at once; see `Retry-After`.' },
+  list_too_long: {
+    status: 422,
+    meaning:
+      'The answers of typed calls that are answered together are too long; ask for each in a call alone.',
+  },
+  computing_busy: {
+    status: 503,
+    meaning: 'Too much is being compared or read at once, or one piece took too long; see `Retry-After`.',
+  },
   service_unavailable: { status: 503, meaning: 'The database is away.' },
-}
+  'database.statement_timeout': { status: 503, meaning: 'The database took too long; nothing was changed.' },
+  'database.lock_timeout': {
+    status: 503,
+    meaning: 'Another change held the record for too long; nothing was changed.',
+  },
+  'database.idle_timeout': { status: 503, meaning: 'The request took too long; nothing was changed.' },
+  'database.cancelled': { status: 503, meaning: 'An operator stopped the statement; nothing was changed.' },
+} satisfies Record<string, Meaning>

@@ -1,8 +1,9 @@
 import type { Component } from '../../entities/component.ts'
-import type { RequestContext, Standing } from '../../src/context.ts'
+import type { RequestContext } from '../../src/request.ts'
+import type { Standing } from '../../src/access/actor.ts'
 import type { Reader } from '../../src/database.ts'
-import { assertFresh, type GivenGuards } from '../../src/guards.ts'
-import { componentSummary } from './summary.read.ts'
+import { assertFresh, type GivenGuards } from '../../src/wire/guards.ts'
+import { componentSummary } from './read/component-summary.ts'
 
 interface Guarding {
   db: Reader
@@ -17,7 +18,7 @@ export async function current({ db, component, standing, services }: Guarding) {
   return { component: await componentSummary(db, component.id, standing.role, services.clock()) }
 }
 
-/** The guards of a write of the component (contract, decision 13). */
+/** The guards of a write of the component (rule E-14). */
 export function assertCurrent(ctx: Guarding, given: GivenGuards): Promise<void> {
   return assertFresh(ctx.request, given, ctx.component, () => current(ctx))
 }

@@ -1,12 +1,16 @@
 import { z } from 'zod'
-import { bodyId, requiredText, Toast } from '../../src/shapes.ts'
+import type { RateName } from '../../src/rate/windows.ts'
+import { bodyId, requiredText, Toast } from '../../src/wire/shapes.ts'
 import { REVIEW_ACTIONS } from '../../src/vocabulary.ts'
-import { ReviewView, SectionKey } from './review.schema.ts'
+import { ReviewView, SectionKey } from './read/review.schema.ts'
 
-/** The longest text of any action; comments are held to their own, shorter limit (comments 1.9). */
+/** The longest text of any action; comments are held to their own, shorter limit (rule R-3). */
 export const LONGEST = 10_000
-/** The longest comment, reply or response, in code points (comments 1.9). */
+/** The longest comment, reply or response, in code points (rule R-3). */
 export const COMMENT_LIMIT = 4000
+
+/** Comments have limits of their own (rule A-67). */
+export const COMMENT_LIMITS: RateName[] = ['comment_minute', 'comment_hour']
 
 const action = z.enum(REVIEW_ACTIONS, { error: 'is not a review action' })
 const section = SectionKey.nullish()
@@ -23,7 +27,7 @@ export const RuleReviewInput = z.object({
   }),
 })
 
-/** Always a comment, never with a section (comments 4.1): whatever is sent for those is ignored. */
+/** Always a comment, never with a section (rule R-42): whatever is sent for those is ignored. */
 export const ComponentReviewInput = z.object({
   review: z.object({ comment: requiredText(COMMENT_LIMIT), responding_to_review_id }),
 })

@@ -1,6 +1,8 @@
-import type { AnswerChange, ChildChange, RuleChanges, RuleContent } from '../../entities/rule-edit.ts'
+import type { AnswerChange, ChildChange, RuleChanges, RuleContent } from '../../entities/rule-changes.ts'
+import { columnOf } from '../../entities/requirement-fields.ts'
+import { RULE_SECTIONS } from '../../entities/rule-sections.ts'
 import { normalizeIdent } from '../../src/formats/cci.ts'
-import type { RuleInput } from '../rules.schema.ts'
+import type { RuleInput } from './record.schema.ts'
 
 type Element = Record<string, string | number | boolean | null | undefined>
 
@@ -18,27 +20,18 @@ export function changesOf(input: RuleInput): RuleChanges {
   return changes
 }
 
-/** The scalar fields; idents are normalised on their way in (components 2.5). */
-export function contentOf(input: RuleInput): RuleContent {
-  const given: RuleContent = {
-    status: input.status,
-    statusJustification: input.status_justification,
-    artifactDescription: input.artifact_description,
-    vendorComments: input.vendor_comments,
-    ruleSeverity: input.rule_severity,
-    ruleWeight: input.rule_weight,
-    version: input.version,
-    title: input.title,
-    ident: input.ident === undefined ? undefined : normalizeIdent(input.ident),
-    identSystem: input.ident_system,
-    fixtext: input.fixtext,
-    fixId: input.fix_id,
-    fixtextFixref: input.fixtext_fixref,
-    inspecControlBody: input.inspec_control_body,
-    inspecControlBodyLang: input.inspec_control_body_lang,
-    inspecControlFileLang: input.inspec_control_file_lang,
-  }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+const EDITED = Object.entries(RULE_SECTIONS).map(([name]) => ({ name, column: columnOf(name) }))
+
+/** The scalar fields; idents are normalised on their way in (rule C-46). */
+export function contentOf({ ident, ...input }: RuleInput): RuleContent {
+  const given = new Map<string, unknown>(Object.entries(input))
+  if (ident !== undefined) given.set('ident', normalizeIdent(ident))
+  return Object.fromEntries(
+    EDITED.flatMap(({ name, column }) => {
+      const value = given.get(column)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 }
 
 export function answersOf(input: RuleInput): AnswerChange[] {

@@ -1,9 +1,9 @@
-import { isRecord } from '../refused-input.ts'
-import { isBlank } from '../shapes.ts'
+import { isRecord } from '../wire/refused-input.ts'
+import { isBlank } from '../wire/shapes.ts'
 import type { Needs } from './standing.ts'
 
 /**
- * What an operation asks of its caller when the body decides, as data: the same declaration admits callers and is
+ * What an operation asks of its caller when its input decides, as data: the same declaration admits callers and is
  * shown in the documents. The first case that holds counts.
  */
 export interface NeedsByBody {
@@ -13,9 +13,12 @@ export interface NeedsByBody {
 
 interface BodyCase {
   needs: Needs
-  /** Holds when one of the members is there at all, holds text that says something, or is switched on. */
-  when: 'given' | 'not blank' | 'true'
-  /** Members of the body, the dots leading through its objects. */
+  /**
+   * Holds when one of the members is there at all, holds text that says something, is switched on, or is one of some
+   * values.
+   */
+  when: 'given' | 'not blank' | 'true' | { oneOf: readonly string[] }
+  /** Members of the input, the dots leading through its objects. */
   members: readonly string[]
 }
 
@@ -23,21 +26,29 @@ interface BodyCase {
 export function casesInWords({ cases, otherwise }: NeedsByBody): string {
   const told = cases.map(
     ({ needs, when, members }) =>
-      `${needs} where ${members.map((name) => `\`${name}\``).join(' or ')} is ${when}`,
+      `${needs} where ${members.map((name) => `\`${name}\``).join(' or ')} is ${inWords(when)}`,
   )
   return [...told, `else ${otherwise}`].join('; ')
+}
+
+function inWords(when: BodyCase['when']): string {
+  return typeof when === 'string' ? when : when.oneOf.join(' or ')
 }
 
 /** The need of one request. Its body is not validated yet, so that any value may stand anywhere. */
 export function needed(needs: Needs | NeedsByBody, raw: unknown): Needs {
   if (typeof needs === 'string') return needs
   const found = needs.cases.find(({ when, members }) =>
-    members.some((member) => HOLDS[when](valueAt(raw, member.split('.')))),
+    members.some((member) => holds(when, valueAt(raw, member.split('.')))),
   )
   return found?.needs ?? needs.otherwise
 }
 
-const HOLDS: Record<BodyCase['when'], (value: unknown) => boolean> = {
+function holds(when: BodyCase['when'], value: unknown): boolean {
+  return typeof when === 'string' ? HOLDS[when](value) : when.oneOf.some((one) => one === value)
+}
+
+const HOLDS: Record<Extract<BodyCase['when'], string>, (value: unknown) => boolean> = {
   given: (value) => value !== undefined,
   'not blank': (value) => typeof value === 'string' && !isBlank(value),
   true: (value) => [true, 'true', 1, '1'].some((yes) => value === yes),

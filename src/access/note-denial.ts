@@ -1,11 +1,12 @@
-import { noteAside } from '../audit/aside.ts'
-import type { Actor, RequestContext } from '../context.ts'
+import { noteOutOfBand } from '../audit/out-of-band.ts'
+import type { Actor } from './actor.ts'
+import type { RequestContext } from '../request.ts'
 import { DomainError } from '../errors.ts'
 import { pathParameters, type Meta } from '../meta.ts'
-import { isRecord } from '../refused-input.ts'
+import { isRecord } from '../wire/refused-input.ts'
 import { targetIn } from './target.ts'
 
-/** Kept per minute of one account: of one operation, and of all together. */
+/** Different targets kept per minute of one account: of one operation, and of all together. */
 const OF_OPERATION = 5
 const OF_ACCOUNT = 30
 
@@ -26,7 +27,7 @@ export function isDenial(error: unknown): boolean {
 }
 
 /**
- * Leaves an audit entry of a denied write, or of a denied look at what is for system administrators (accounts 6.10).
+ * Leaves an audit entry of a denied write, or of a denied look at what is for system administrators (rule A-81).
  * It is written beside the answer, which neither waits for it nor fails with it. The entry belongs to the caller and
  * to no project, so that only readers of the whole trail see it.
  */
@@ -44,7 +45,7 @@ export function noteDenial(ctx: RequestContext, denial: Denial): void {
 
 function write(ctx: RequestContext, { actor, path, meta, raw }: Denial): Promise<void> {
   const operation = meta?.openapi?.operationId ?? path.replaceAll('.', '_')
-  return noteAside(
+  return noteOutOfBand(
     ctx,
     {
       action: 'permission_denied',

@@ -1,11 +1,16 @@
 import { DomainError } from '../errors.ts'
 import { kysely } from '../database.ts'
 import { againAfterDeadlock } from '../database/deadlock.ts'
+import { once } from '../idempotency/once.ts'
 import { middleware, operation } from '../trpc.ts'
 import { inTransaction } from '../transaction.ts'
-import type { Actor, RequestContext } from '../context.ts'
+import type { Actor } from './actor.ts'
+import type { RequestContext } from '../request.ts'
+import { noteOutOfBand } from '../audit/out-of-band.ts'
 import type { Meta } from '../meta.ts'
+import type { RateName } from '../rate/windows.ts'
 import { isDenial, noteDenial } from './note-denial.ts'
+import { systemAdminOnly } from './standing.ts'
 
 /** What a request may do to data follows from its HTTP method; typed clients say query or mutation. */
 function scopeOf(meta: Meta | undefined, type: string): 'read' | 'write' {
@@ -15,7 +20,7 @@ function scopeOf(meta: Meta | undefined, type: string): 'read' | 'write' {
 }
 
 /**
- * Counts a request against the limits of its operation, by account; throws the 429 (accounts 6.5). Limits that follow
+ * Counts a request against the limits of its operation, by account; throws the 429 (rule A-67). Limits that follow
  * from the input count once it is known.
  */
 export async function takeLimits(
@@ -24,14 +29,37 @@ export async function takeLimits(
   actor: Actor,
   raw?: unknown,
 ): Promise<void> {
+  const method = meta?.openapi?.method
+  if (method && method !== 'GET') await ctx.services.limiter.take('write', String(actor.id), ctx.reply)
   const limits = typeof meta?.limits === 'function' ? meta.limits(raw) : meta?.limits
   for (const limit of limits ?? []) {
     if (limit === 'upload' && !isUpload(ctx, meta)) continue
-    await ctx.services.limiter.take(limit, String(actor.id), ctx.reply)
+    try {
+      await ctx.services.limiter.take(limit, String(actor.id), ctx.reply)
+    } catch (error) {
+      if (AUDITED_LIMITS.includes(limit)) await noteLimited(ctx, actor, limit)
+      throw error
+    }
   }
 }
 
-/** Where a file is optional, only a multipart request counts as an upload (accounts 6.5). */
+/** Whoever asks so often may be copying the directory of people (rule A-10). */
+const AUDITED_LIMITS: readonly RateName[] = ['user_search']
+
+/** Leaves an entry of a limit that somebody hit, one a minute with a count. */
+function noteLimited(ctx: RequestContext, actor: Actor, limit: RateName): Promise<void> {
+  return noteOutOfBand(ctx, {
+    action: 'rate_limited',
+    auditableType: 'User',
+    auditableId: actor.id,
+    affectedUserId: actor.id,
+    affectedName: actor.name,
+    actor,
+    changes: { limit },
+  })
+}
+
+/** Where a file is optional, only a multipart request counts as an upload (rule A-68). */
 function isUpload(ctx: RequestContext, meta: Meta | undefined): boolean {
   const type = ctx.request.header('content-type') ?? ''
   return meta?.upload?.only === true || type.toLowerCase().startsWith('multipart/')
@@ -39,7 +67,7 @@ function isUpload(ctx: RequestContext, meta: Meta | undefined): boolean {
 
 const authenticated = middleware(async ({ ctx, meta, type, path, getRawInput, next }) => {
   const need = scopeOf(meta, type)
-  // A token that lacks a scope too is told what matters: that no token will do (accounts 5.3).
+  // A token that lacks a scope too is told what matters: that no token will do (rule A-45).
   const actor = await ctx.authenticate(meta?.access?.needs === 'session' ? 'any' : need)
   const noteIt = async () => noteDenial(ctx, { actor, path, meta, need, raw: await getRawInput() })
   if (meta?.access?.needs === 'session' && !actor.session) {
@@ -51,7 +79,7 @@ const authenticated = middleware(async ({ ctx, meta, type, path, getRawInput, ne
   }
   if (meta?.access?.needs === 'system admin' && !actor.admin) {
     await noteIt()
-    throw new DomainError('forbidden', 'permission_denied', 'Only a system administrator may do this.')
+    throw systemAdminOnly()
   }
   if (!ctx.limited) await takeLimits(ctx, meta, actor, await getRawInput())
   const result = await next({ ctx: { actor } })
@@ -64,22 +92,33 @@ const authenticated = middleware(async ({ ctx, meta, type, path, getRawInput, ne
  * run more than once (`againAfterDeadlock`): it keeps nothing outside of the transaction but its answer's cookies, of
  * which the last of a name counts.
  */
-export const transaction = middleware(async ({ ctx, path, next }) => {
+export const transaction = middleware(async ({ ctx, path, meta, getRawInput, next }) => {
   const { database, clock, indexer } = ctx.services
-  const actor = 'actor' in ctx ? (ctx.actor as Actor) : null
+  const actor = actorOf(ctx)
   const origin = { actor, requestId: ctx.request.id, address: ctx.request.address, now: clock() }
   const committed = await againAfterDeadlock(() =>
-    inTransaction(database, origin, async (em, trail) => {
-      const result = await next({ ctx: { em, db: kysely(em), now: origin.now, trail } })
-      if (!result.ok) throw result.error
-      return result
+    inTransaction(database, origin, (em, trail) => {
+      const db = kysely(em)
+      return once({ ctx, meta, getRawInput, actor, db, writing: { em, trail } }, async () => {
+        const result = await next({ ctx: { em, db, now: origin.now, trail } })
+        if (!result.ok) throw result.error
+        await ctx.job?.finish(db, result.data)
+        return result
+      })
     }),
   )
   indexer.wrote(path)
   return committed
 })
 
-const reader = middleware(({ ctx, next }) => next({ ctx: { db: ctx.services.database.reader } }))
+function actorOf(ctx: RequestContext): Actor | null {
+  return 'actor' in ctx ? (ctx.actor as Actor) : null
+}
+
+const reader = middleware(({ ctx, meta, getRawInput, next }) => {
+  const { reader: db } = ctx.services.database
+  return once({ ctx, meta, getRawInput, actor: actorOf(ctx), db }, () => next({ ctx: { db } }))
+})
 
 /** For everybody, credentials or not. */
 export const anyone = operation.meta({ access: { record: 'none', needs: 'public' } })

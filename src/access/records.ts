@@ -1,8 +1,15 @@
 import { LockMode } from '@mikro-orm/core'
-import type { Actor, Standing } from '../context.ts'
+import type { Actor, Standing } from './actor.ts'
 import type { Em, Reader } from '../database.ts'
 import { DomainError, notFound } from '../errors.ts'
-import type { ComponentScope } from './scopes.ts'
+import {
+  lockComponent,
+  lockProject,
+  projectScope,
+  type ComponentScope,
+  type ScopeLock,
+  type ScopeOf,
+} from './scopes.ts'
 import { admit, denied, type Needs } from './standing.ts'
 
 /** The caller's standing on a found component, or 404 and 403 as `admit` decides. */
@@ -17,19 +24,80 @@ export async function admitted(
   return { standing, scope: row }
 }
 
+/** Whose standing on what is asked. */
+export interface Asked {
+  db: Reader
+  actor: Actor
+  id: number
+  needs: Needs
+}
+
+/**
+ * The caller's standing on a record whose component is locked from here on. Whoever may not know or do this is refused
+ * before anything is locked, so that they make nobody wait and wait for nobody. The standing is that under the lock:
+ * a role may have gone while it was waited for.
+ */
+export async function admittedUnder(lock: ScopeLock, scopeOf: ScopeOf, { db, actor, id, needs }: Asked) {
+  const { scope } = await admitted(db, await scopeOf(db, id, actor), actor, needs)
+  const free = await scopeOf(db, id, actor, lock)
+  if (free) return admitted(db, free, actor, needs)
+  await lockComponent(db, scope.component_id, lock)
+  return admitted(db, await scopeOf(db, id, actor), actor, needs)
+}
+
+/** The same on a project, which is locked against other writers. */
+export async function admittedToLocked({ db, actor, id, needs }: Asked): Promise<Standing> {
+  await admit(db, await projectScope(db, id, actor), actor, needs)
+  const free = await projectScope(db, id, actor, true)
+  if (free) return admit(db, free, actor, needs)
+  await lockProject(db, id)
+  return admit(db, await projectScope(db, id, actor), actor, needs)
+}
+
+/** What is locked between the component and the record; says whether it was waited for. */
+export type Between = (scope: ComponentScope) => Promise<boolean>
+
+/**
+ * The same with the record itself, write-locked after its component. Where the record was waited for, the standing is
+ * that which the caller had afterwards.
+ */
+export async function admittedToRecord<T extends Identified>(
+  [lock, scopeOf]: [ScopeLock, ScopeOf],
+  entity: new () => T,
+  asked: Asked & { em: Em },
+  between?: Between,
+): Promise<{ standing: Standing; scope: ComponentScope; record: T }> {
+  const { db, em, actor, id, needs } = asked
+  const found = await admittedUnder(lock, scopeOf, asked)
+  const waited = (await between?.(found.scope)) ?? false
+  const free = await underLock(em, entity, id, LockMode.PESSIMISTIC_PARTIAL_WRITE)
+  if (free && !waited) return { ...found, record: free }
+  const record = free ?? (await locked(em, entity, id))
+  return { ...(await admitted(db, await scopeOf(db, id, actor), actor, needs)), record }
+}
+
 interface Identified {
   id: number
 }
 
 /** Loads one record under a write lock of its own row; 404 when it went away in between. */
 export async function locked<T extends Identified>(em: Em, entity: new () => T, id: number): Promise<T> {
-  const query = em.createQueryBuilder(entity, 'e').where({ id }).setLockMode(LockMode.PESSIMISTIC_WRITE)
-  const record = await query.getSingleResult()
+  const record = await underLock(em, entity, id, LockMode.PESSIMISTIC_WRITE)
   if (!record) throw notFound()
-  return record as T
+  return record
 }
 
-/** Members get 403, system administrators 422: the snapshot is read-only for all (contract, decision 18). */
+async function underLock<T extends Identified>(
+  em: Em,
+  entity: new () => T,
+  id: number,
+  mode: LockMode.PESSIMISTIC_WRITE | LockMode.PESSIMISTIC_PARTIAL_WRITE,
+): Promise<T | null> {
+  const query = em.createQueryBuilder(entity, 'e').where({ id }).setLockMode(mode)
+  return (await query.getSingleResult()) as T | null
+}
+
+/** Members get 403, system administrators 422: the snapshot is read-only for all (rule C-36). */
 export async function assertUnreleased(
   db: Reader,
   released: boolean,

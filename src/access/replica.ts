@@ -1,6 +1,6 @@
 import type { Reader } from '../database.ts'
 import { DomainError } from '../errors.ts'
-import { isRecord } from '../refused-input.ts'
+import { isRecord } from '../wire/refused-input.ts'
 import { middleware } from '../trpc.ts'
 
 /** Somebody who wrote within this time reads their own writes, from the primary. */
@@ -8,7 +8,7 @@ const OWN_WRITES = 10_000
 
 /**
  * For figures and histories, whose answer may be seconds old: what follows reads from a replica
- * (DATABASE_REPLICA_URLS), where there is one. Put it behind the builder of src/access.ts, which asks the primary who
+ * (DATABASE_REPLICA_URLS), where there is one. Put it behind the builder of src/access/builders.ts, which asks the primary who
  * may do what. The primary answers what the replica cannot: its own failure, a record that has not reached it, and
  * the reads of somebody who has just written.
  */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor } from '../context.ts'
+import type { Actor } from './actor.ts'
+import { rolesOf } from './member.ts'
 import type { Reader } from '../database.ts'
 import type { ClosedReason, CommentPhase, DocumentType } from '../vocabulary.ts'
 import type { ScopeRow } from './standing.ts'
@@ -10,12 +11,16 @@ import type { ScopeRow } from './standing.ts'
  */
 
 /**
- * How the component's row is locked. `shared`: its phase and release cannot change under a write (design 3).
+ * How the component's row is locked. `shared`: its phase and release cannot change under a write (rule E-17).
  * `alone`: nothing below it changes meanwhile, for writes that touch several requirements.
  */
-export type ScopeLock = 'none' | 'shared' | 'alone'
+export type ScopeLock = 'shared' | 'alone'
 
-const LOCKS = { none: sql``, shared: sql`for share of c`, alone: sql`for update of c` }
+const COMPONENT_LOCKS = { shared: sql`for share of c`, alone: sql`for update of c` }
+/** Kept from other writers, but not from what is below the project, which only needs it to stay. */
+const PROJECT_LOCK = sql`for no key update of p`
+
+const lockClause = (lock: RawBuilder<unknown> | null) => (lock ? sql`${lock} skip locked` : sql``)
 
 export interface ComponentScope extends ScopeRow {
   component_id: number
@@ -24,73 +29,85 @@ export interface ComponentScope extends ScopeRow {
   closed_reason: ClosedReason | null
 }
 
-/**
- * The caller's standing on a project; with `lock` its row is kept from other writers, but not from comments and
- * requirements below it, which only need it to stay.
- */
+/** The caller's standing on a project; with `locked` only where its row is free, and then locked. */
 export async function projectScope(
   db: Reader,
   projectId: number,
   actor: Actor,
-  lock = false,
+  locked = false,
 ): Promise<ScopeRow | undefined> {
   const { rows } = await sql<ScopeRow>`
     select p.id as project_id, p.visibility, pm.role as project_role,
       null::int as component_id, null as component_role, false as released
     from projects p
-    left join memberships pm on pm.project_id = p.id and pm.user_id = ${actor.id}
+    ${rolesOf(actor.id, false)}
     where p.id = ${projectId}
-    ${lock ? sql`for no key update of p` : sql``}`.execute(db)
+    ${lockClause(locked ? PROJECT_LOCK : null)}`.execute(db)
   return rows[0]
 }
 
-/** The caller's standing on a component. */
-export function componentScope(db: Reader, componentId: number, actor: Actor, lock: ScopeLock = 'none') {
-  return scope(db, sql`${componentId}`, actor, lock)
-}
+/** Finds the component that a record belongs to, with the caller's standing there. */
+export type ScopeOf = (
+  db: Reader,
+  id: number,
+  actor: Actor,
+  lock?: ScopeLock,
+) => Promise<ComponentScope | undefined>
+
+/** The caller's standing on a component; with `lock` only where its row is free, and then locked, as for all below. */
+export const componentScope: ScopeOf = (db, componentId, actor, lock) =>
+  scope(db, sql`${componentId}`, actor, lock)
 
 /** The caller's standing on a live requirement, through its component. */
-export function ruleScope(db: Reader, ruleId: number, actor: Actor, lock: ScopeLock = 'none') {
-  return scope(
-    db,
-    sql`(select component_id from rules where id = ${ruleId} and deleted_at is null)`,
-    actor,
-    lock,
-  )
-}
+export const ruleScope: ScopeOf = (db, ruleId, actor, lock) =>
+  scope(db, sql`(select component_id from rules where id = ${ruleId} and deleted_at is null)`, actor, lock)
 
-/** The caller's standing on a deleted requirement, through its component, which is share-locked. */
-export function tombstoneScope(db: Reader, ruleId: number, actor: Actor) {
-  return scope(
+/** The caller's standing on a deleted requirement, through its component. */
+export const tombstoneScope: ScopeOf = (db, ruleId, actor, lock) =>
+  scope(
     db,
     sql`(select component_id from rules where id = ${ruleId} and deleted_at is not null)`,
     actor,
-    'shared',
+    lock,
   )
-}
 
 /** The caller's standing on a review, through its component; reviews of deleted requirements are hidden. */
-export function reviewScope(db: Reader, reviewId: number, actor: Actor, lock: ScopeLock = 'none') {
+export const reviewScope: ScopeOf = (db, reviewId, actor, lock) => {
   const componentId = sql`(
     select v.component_id from reviews v left join rules r on r.id = v.rule_id
     where v.id = ${reviewId} and r.deleted_at is null)`
   return scope(db, componentId, actor, lock)
 }
 
+/** The caller's standing on the source of a relocation, through its component. */
+export const relocationScope: ScopeOf = (db, relocationId, actor, lock) => {
+  const componentId = sql`(select l.component_id from requirement_relocations l where l.id = ${relocationId})`
+  return scope(db, componentId, actor, lock)
+}
+
+/** Waits for the lock that `componentScope` did not get. */
+export async function lockComponent(db: Reader, id: number, lock: ScopeLock): Promise<void> {
+  await sql`select from components c where c.id = ${id} ${COMPONENT_LOCKS[lock]}`.execute(db)
+}
+
+/** Waits for the lock that `projectScope` did not get. */
+export async function lockProject(db: Reader, id: number): Promise<void> {
+  await sql`select from projects p where p.id = ${id} ${PROJECT_LOCK}`.execute(db)
+}
+
 async function scope(
   db: Reader,
   componentId: RawBuilder<unknown>,
   actor: Actor,
-  lock: ScopeLock,
+  lock: ScopeLock | undefined,
 ): Promise<ComponentScope | undefined> {
   const { rows } = await sql<ComponentScope>`
     select c.id as component_id, c.project_id, c.released, c.document_type, c.comment_phase, c.closed_reason,
       p.visibility, pm.role as project_role, cm.role as component_role
     from components c
     join projects p on p.id = c.project_id
-    left join memberships pm on pm.project_id = p.id and pm.user_id = ${actor.id}
-    left join memberships cm on cm.component_id = c.id and cm.user_id = ${actor.id}
+    ${rolesOf(actor.id)}
     where c.id = ${componentId}
-    ${LOCKS[lock]}`.execute(db)
+    ${lockClause(lock ? COMPONENT_LOCKS[lock] : null)}`.execute(db)
   return rows[0]
 }

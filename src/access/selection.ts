@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import type { Actor, Standing } from '../context.ts'
+import type { Actor, Standing } from './actor.ts'
+import { rolesOf } from './member.ts'
 import type { Reader } from '../database.ts'
 import { illegal, notFound } from '../errors.ts'
+import { admittedUnder } from './records.ts'
 import { componentScope, type ComponentScope } from './scopes.ts'
-import { admit, denied, satisfies, standingOf, type Needs, type ScopeRow } from './standing.ts'
+import { denied, isConcealed, satisfies, standingOf, type Needs, type ScopeRow } from './standing.ts'
 
 /** A selection of reviews of one component, with the caller's standing there; the component is share-locked. */
 export interface Selection {
@@ -13,7 +15,7 @@ export interface Selection {
 
 /**
  * Lets the caller act on all of these reviews, or throws: 404 when one is unknown or out of sight, 403 when a role is
- * missing on any of them, and only then 422 for more than one component (comments 3.6, T-57).
+ * missing on any of them, and only then 422 for more than one component (rule R-35).
  */
 export async function admitToReviews(
   db: Reader,
@@ -21,15 +23,7 @@ export async function admitToReviews(
   actor: Actor,
   needs: Needs,
 ): Promise<Selection> {
-  const rows = await scopesOf(db, ids, actor)
-  if (rows.reduce((sum, row) => sum + row.selected, 0) !== ids.length) throw notFound()
-  const hidden = rows.some(
-    (row) => row.visibility === 'hidden' && !row.released && standingOf(row, actor).role === null,
-  )
-  if (hidden) throw notFound()
-  const refused = rows.find((row) => !satisfies(standingOf(row, actor), needs, row.released))
-  if (refused) throw await denied(db, refused.project_id)
-  const [only, ...others] = rows
+  const [only, ...others] = await admitToAllReviews(db, ids, actor, needs)
   if (!only?.component_id) throw notFound()
   if (others.length > 0) {
     throw illegal('review.several_components', 'The comments must be of one component.')
@@ -37,17 +31,29 @@ export async function admitToReviews(
   return admitToComponent(db, only.component_id, actor, needs)
 }
 
+/** The part of it that asks who the caller is, one row per component; nothing is locked. */
+export async function admitToAllReviews(
+  db: Reader,
+  ids: number[],
+  actor: Actor,
+  needs: Needs,
+): Promise<ScopeRow[]> {
+  const rows = await scopesOf(db, ids, actor)
+  if (rows.reduce((sum, row) => sum + row.selected, 0) !== ids.length) throw notFound()
+  if (rows.some((row) => isConcealed(row, standingOf(row, actor)))) throw notFound()
+  const refused = rows.find((row) => !satisfies(standingOf(row, actor), needs, row.released))
+  if (refused) throw await denied(db, refused.project_id)
+  return rows
+}
+
 /** The same for the comments that a filter selects: all are of the component it names. */
-export async function admitToComponent(
+export function admitToComponent(
   db: Reader,
   componentId: number,
   actor: Actor,
   needs: Needs,
 ): Promise<Selection> {
-  const scope = await componentScope(db, componentId, actor, 'shared')
-  const standing = await admit(db, scope, actor, needs)
-  if (!scope) throw notFound()
-  return { standing, scope }
+  return admittedUnder('shared', componentScope, { db, actor, id: componentId, needs })
 }
 
 async function scopesOf(
@@ -66,8 +72,7 @@ async function scopesOf(
     ) s
     join components c on c.id = s.component_id
     join projects p on p.id = c.project_id
-    left join memberships pm on pm.project_id = p.id and pm.user_id = ${actor.id}
-    left join memberships cm on cm.component_id = c.id and cm.user_id = ${actor.id}
+    ${rolesOf(actor.id)}
     order by s.component_id`.execute(db)
   return rows
 }

@@ -1,4 +1,4 @@
-import type { Actor, Standing } from '../context.ts'
+import type { Actor, Standing } from './actor.ts'
 import type { Reader } from '../database.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { higherRole, roleAtLeast, type Role } from '../vocabulary.ts'
@@ -6,7 +6,7 @@ import type { Visibility } from '../vocabulary.ts'
 
 /**
  * What an operation asks of its caller on a record: an effective role, a role on the project itself
- * (contract, decision 16), or `show`: released, or viewer (components 4.1).
+ * (rule E-18), or `show`: released, or viewer (rule C-23).
  */
 export type Needs = Role | `project ${Role}` | 'show' | 'member'
 
@@ -20,7 +20,7 @@ export interface ScopeRow {
   released: boolean
 }
 
-/** The caller's standing from the facts. System administrators hold every role (contract, decision 16). */
+/** The caller's standing from the facts. System administrators hold every role (rule E-18). */
 export function standingOf(row: ScopeRow, actor: Actor): Standing {
   return {
     projectId: row.project_id,
@@ -45,8 +45,16 @@ function projectRoleIn(needs: Needs): Role | null {
 }
 
 /**
+ * Whether somebody may not know that a record exists: it is hidden, not released, and they have no role on it
+ * (rule A-7).
+ */
+export function isConcealed(row: ScopeRow, standing: Pick<Standing, 'role'>): boolean {
+  return standing.role === null && row.visibility === 'hidden' && !row.released
+}
+
+/**
  * Lets the caller pass or throws: 404 where they may not know the record exists, 403 with the project's
- * administrators where they may (accounts 6.3). `row` is undefined for an unknown id.
+ * administrators where they may (rule A-7). `row` is undefined for an unknown id.
  */
 export async function admit(
   db: Reader,
@@ -57,16 +65,21 @@ export async function admit(
   if (!row) throw notFound()
   const standing = standingOf(row, actor)
   if (satisfies(standing, needs, row.released)) return standing
-  if (standing.role === null && row.visibility === 'hidden' && !row.released) throw notFound()
+  if (isConcealed(row, standing)) throw notFound()
   throw await denied(db, row.project_id)
 }
 
-/** The 403 that names whom to ask (accounts 6.1). */
+/** The 403 that names whom to ask (rule E-10). */
 export async function denied(db: Reader, projectId: number | null): Promise<DomainError> {
   const admins = projectId === null ? [] : await projectAdmins(db, projectId)
   return new DomainError('forbidden', 'permission_denied', 'You do not have the role that this needs.', {
     members: { admins },
   })
+}
+
+/** The 403 of what only system administrators may do. */
+export function systemAdminOnly(): DomainError {
+  return new DomainError('forbidden', 'permission_denied', 'Only a system administrator may do this.')
 }
 
 function projectAdmins(db: Reader, projectId: number): Promise<{ name: string; email: string }[]> {

@@ -1,6 +1,6 @@
-import type { Actor, Standing } from '../context.ts'
+import type { Actor, Standing } from './actor.ts'
 import type { Reader } from '../database.ts'
-import { isRecord } from '../refused-input.ts'
+import { isRecord } from '../wire/refused-input.ts'
 import { MEMBERSHIP_TYPES, type MembershipType } from '../vocabulary.ts'
 import { componentScope, projectScope } from './scopes.ts'
 import { admit, type Needs } from './standing.ts'
@@ -20,7 +20,7 @@ export function targetIn(raw: unknown): Target | null {
   return { type, id }
 }
 
-/** Lets the caller pass with the needed role on the target, or throws 404 or 403 (accounts 6.3). */
+/** Lets the caller pass with the needed role on the target, or throws 404 or 403 (rule A-7). */
 export async function admitTo(db: Reader, target: Target, actor: Actor, needs: Needs): Promise<Standing> {
   const row =
     target.type === 'Project'

@@ -1,4 +1,12 @@
-import type { DomainEvent, Entry } from '../audit.ts'
+import { columnOf, type Covered } from '../../entities/requirement-fields.ts'
+import {
+  CHECK_SECTIONS,
+  DESCRIPTION_SECTIONS,
+  DISA_SECTIONS,
+  OTHER,
+  RULE_SECTIONS,
+} from '../../entities/rule-sections.ts'
+import type { DomainEvent, Entry } from './entry.ts'
 
 /** Kinds of entry that speak of a requirement's own content and state. */
 const OF_RULE = ['BaseRule', 'Check', 'DisaRuleDescription', 'RuleDescription', 'AdditionalAnswer']
@@ -8,11 +16,17 @@ const CHANGES = ['create', 'update', 'destroy']
 
 /**
  * The events of live boards that follow from what a transaction changed: one `rule.changed` per requirement, one
- * `component.changed` or `component.released` per component (comments 4.1). What was announced already is left out,
+ * `component.changed` or `component.released` per component (rule R-52). What was announced already is left out,
  * and so are the requirements that came with a new component.
+ * `versions` has the `lock_version` of the requirements whose rows were written.
  */
-export function changesTold(entries: readonly Entry[], announced: readonly DomainEvent[]): DomainEvent[] {
+export function changesTold(
+  entries: readonly Entry[],
+  announced: readonly DomainEvent[],
+  versions: ReadonlyMap<number, number>,
+): DomainEvent[] {
   const rules = new Map<number, DomainEvent>()
+  const sections = new Map<number, Set<string>>()
   const components = new Map<number, DomainEvent>()
   const made = new Set<number>()
   for (const entry of entries) {
@@ -20,7 +34,11 @@ export function changesTold(entries: readonly Entry[], announced: readonly Domai
     if (!componentId) continue
     const about = { projectId: entry.projectId ?? null, componentId }
     if (ruleId && OF_RULE.includes(entry.auditableType) && entry.action !== 'review_moved_out') {
-      rules.set(ruleId, { ...about, kind: 'rule.changed', data: { rule_id: ruleId } })
+      const changed = sections.get(ruleId) ?? new Set()
+      for (const section of changedSections(entry)) changed.add(section)
+      sections.set(ruleId, changed)
+      const data = { rule_id: ruleId, lock_version: versions.get(ruleId) ?? null, sections: [...changed] }
+      rules.set(ruleId, { ...about, kind: 'rule.changed', data })
     }
     if (!isOfComponent(entry)) continue
     if (entry.auditableType === 'Component' && entry.action === 'create') made.add(componentId)
@@ -46,4 +64,23 @@ function isOfComponent({ auditableType, action }: Entry): boolean {
 function isRelease({ auditableType, changes }: Entry): boolean {
   const released = auditableType === 'Component' ? changes?.['released'] : undefined
   return Array.isArray(released) && released[1] === true
+}
+
+const byColumn = (sections: Record<string, Covered>): Map<string, Covered> =>
+  new Map(Object.entries(sections).map(([field, section]) => [columnOf(field), section]))
+
+/** Section of each published field, by the kind of entry that tells of it. */
+const SECTIONS_OF = new Map([
+  ['BaseRule', byColumn(RULE_SECTIONS)],
+  ['Check', byColumn(CHECK_SECTIONS)],
+  ['DisaRuleDescription', byColumn(DISA_SECTIONS)],
+  ['RuleDescription', byColumn(DESCRIPTION_SECTIONS)],
+  ['AdditionalAnswer', new Map<string, Covered>([['answer', OTHER]])],
+])
+
+/** The sections of a requirement whose content an entry tells a change of; none for its creation and its state. */
+function changedSections({ auditableType, action, changes = {} }: Entry): Covered[] {
+  const sections = SECTIONS_OF.get(auditableType)
+  if (!sections || (auditableType === 'BaseRule' && action !== 'update')) return []
+  return Object.keys(changes).flatMap((field) => sections.get(field) ?? [])
 }

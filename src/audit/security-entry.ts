@@ -1,8 +1,11 @@
-import type { User } from '../../entities/user.ts'
-import type { Entry } from '../audit.ts'
+import type { Entry } from './entry.ts'
 
-/** The entry of something that happened to an account's security; never with a value (accounts 6.10). */
-export function securityEntry(user: User, action: string, changes: Record<string, unknown> = {}): Entry {
+/** The entry of something that happened to an account's security; never with a value (rule A-80). */
+export function securityEntry(
+  user: { id: number; name: string },
+  action: string,
+  changes: Record<string, unknown> = {},
+): Entry {
   return {
     action,
     auditableType: 'User',

@@ -1,19 +1,23 @@
-import { AdditionalAnswer } from '../../entities/additional-answer.ts'
 import { AdditionalQuestion } from '../../entities/additional-question.ts'
 import { Relocation } from '../../entities/relocation.ts'
 import { AccessToken } from '../../entities/access-token.ts'
 import { Component } from '../../entities/component.ts'
-import { DisaDescription } from '../../entities/disa-description.ts'
 import { Identity } from '../../entities/identity.ts'
 import { Membership } from '../../entities/membership.ts'
 import { Project } from '../../entities/project.ts'
 import { Reaction } from '../../entities/reaction.ts'
 import { Review } from '../../entities/review.ts'
-import { RuleCheck } from '../../entities/rule-check.ts'
-import { RuleDescription } from '../../entities/rule-description.ts'
-import { Rule } from '../../entities/rule.ts'
+import {
+  CHECK_FIELDS,
+  columnOf,
+  DESCRIPTION_FIELDS,
+  DISA_FIELDS,
+  RULE_FIELDS,
+  used,
+} from '../../entities/requirement-fields.ts'
+import { AdditionalAnswer, DisaDescription, Rule, RuleCheck, RuleDescription } from '../../entities/rule.ts'
 import { User } from '../../entities/user.ts'
-import type { Entry } from '../audit.ts'
+import type { Entry } from './entry.ts'
 
 type Facts = Pick<
   Entry,
@@ -46,7 +50,7 @@ function tracked<T extends object>(
   describe: (record: T, owner: Owner) => Facts,
   creations = true,
 ): [object, Tracked] {
-  const names = Object.fromEntries(fields.map((property) => [property, snakeCase(property)]))
+  const names = Object.fromEntries(fields.map((property) => [property, columnOf(property)]))
   return [
     entity,
     {
@@ -61,50 +65,8 @@ function tracked<T extends object>(
   ]
 }
 
-function snakeCase(property: string): string {
-  return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
-
-const DISA_FIELDS = [
-  'vulnDiscussion',
-  'falsePositives',
-  'falseNegatives',
-  'documentable',
-  'mitigationsAvailable',
-  'mitigations',
-  'poamAvailable',
-  'poam',
-  'severityOverrideGuidance',
-  'potentialImpacts',
-  'thirdPartyTools',
-  'mitigationControl',
-  'responsibility',
-  'iaControls',
-] as const
-
-const RULE_FIELDS = [
-  'title',
-  'version',
-  'status',
-  'statusJustification',
-  'ruleSeverity',
-  'ruleWeight',
-  'ident',
-  'identSystem',
-  'fixtext',
-  'fixtextFixref',
-  'fixId',
-  'artifactDescription',
-  'vendorComments',
-  'inspecControlBody',
-  'inspecControlBodyLang',
-  'inspecControlFileLang',
-  'locked',
-  'lockedFields',
-  'changesRequested',
-  'deletedAt',
-  'mintedSequence',
-] as const
+/** What the trail tells of a requirement beside its content. */
+const RULE_STATE = ['locked', 'lockedFields', 'changesRequested', 'deletedAt', 'mintedSequence']
 
 const ofRule = (rule: Rule): Facts => ({
   auditableId: rule.id,
@@ -194,10 +156,10 @@ const TRACKED = new Map<unknown, Tracked>([
       affectedName: component.name,
     }),
   ),
-  tracked(Rule, 'BaseRule', RULE_FIELDS, ofRule),
-  tracked(RuleCheck, 'Check', ['system', 'contentRefName', 'contentRefHref', 'content'], ofChild, false),
-  tracked(DisaDescription, 'DisaRuleDescription', DISA_FIELDS, ofChild, false),
-  tracked(RuleDescription, 'RuleDescription', ['description'], ofChild),
+  tracked(Rule, 'BaseRule', [...used(RULE_FIELDS, 'audited'), ...RULE_STATE], ofRule),
+  tracked(RuleCheck, 'Check', used(CHECK_FIELDS, 'audited'), ofChild, false),
+  tracked(DisaDescription, 'DisaRuleDescription', used(DISA_FIELDS, 'audited'), ofChild, false),
+  tracked(RuleDescription, 'RuleDescription', used(DESCRIPTION_FIELDS, 'audited'), ofChild),
   tracked(AdditionalAnswer, 'AdditionalAnswer', ['answer'], ofChild),
   tracked(AdditionalQuestion, 'AdditionalQuestion', ['name', 'questionType', 'options'], (question) => ({
     auditableId: question.id,
@@ -211,6 +173,8 @@ const TRACKED = new Map<unknown, Tracked>([
     'RequirementRelocation',
     [
       'targetTechnologyToken',
+      'namedTarget',
+      'targetProjectId',
       'targetComponentId',
       'targetRuleId',
       'executedAt',

@@ -1,12 +1,14 @@
 import type { SessionEndReason } from '../../entities/session.ts'
-import type { Actor, RequestContext, ScopeNeed } from '../context.ts'
+import type { Actor } from '../access/actor.ts'
+import type { RequestContext, ScopeNeed } from '../request.ts'
 import { DomainError } from '../errors.ts'
+import { addressKey, personKey } from '../fair/turn.ts'
 import { addressAllowed } from '../http/client-address.ts'
 import type { TokenScope } from '../vocabulary.ts'
 import { noteRefusedCredential } from './refused-credential.ts'
 import { digestHex } from './secrets.ts'
-import { findSession } from './session.ts'
-import { noteTokenUse } from './token.ts'
+import { findSession } from './sessions/session.ts'
+import { noteTokenUse } from './note-token-use.ts'
 
 const HOW = {
   how_to_authenticate: {
@@ -15,14 +17,15 @@ const HOW = {
   },
 }
 
-/** 401 with the reason the caller's credential earned, and how to get a working one (accounts 6.1). */
+/** 401 with the reason the caller's credential earned, and how to get a working one (rule A-42). */
 export function unauthenticated(reason: string, message: string): DomainError {
   return new DomainError('unauthenticated', reason, message, { members: HOW })
 }
 
 /**
  * The actor behind a request's credential. A present but bad token never falls back to the session
- * (accounts 3.5, whose order of checks is this one). Throws 401, or 403 for a token outside its addresses or scopes, or 429 for token probing.
+ * (rule A-42, whose order of checks is this one). Throws 401, or 403 for a token outside its addresses or scopes, or
+ * 429 for token probing.
  */
 export async function authenticate(ctx: RequestContext, need: ScopeNeed): Promise<Actor> {
   const { credential } = ctx
@@ -32,7 +35,7 @@ export async function authenticate(ctx: RequestContext, need: ScopeNeed): Promis
 }
 
 async function sessionActor(ctx: RequestContext, secret: string): Promise<Actor> {
-  const found = await findSession(ctx.services, digestHex(secret))
+  const found = await findSession(ctx.services, digestHex(secret), (userId) => enter(ctx, userId))
   if (found && found.ended === null && found.user) {
     return { ...found.user, session: { id: found.id, authMethod: found.authMethod }, token: null }
   }
@@ -40,6 +43,11 @@ async function sessionActor(ctx: RequestContext, secret: string): Promise<Actor>
   if (!found) await noteRefusedCredential(ctx, 'unknown_session')
   else if (found.userId !== null) await noteRefusedCredential(ctx, refusal.reason, { userId: found.userId })
   throw refusal
+}
+
+/** The request waits for its turn before anything is written for it. */
+async function enter(ctx: RequestContext, userId: number | null): Promise<void> {
+  await ctx.turn?.enter(userId === null ? addressKey(ctx.request.address) : personKey(userId))
 }
 
 function sessionRefusal(ended: SessionEndReason | null): DomainError {
@@ -55,10 +63,11 @@ function sessionRefusal(ended: SessionEndReason | null): DomainError {
 async function tokenActor(ctx: RequestContext, raw: string, need: ScopeNeed): Promise<Actor> {
   const { services, request } = ctx
   const found = await services.tokens(digestHex(raw))
+  await enter(ctx, found?.user.id ?? null)
   const about = found ? { tokenId: found.id, userId: found.user.id } : {}
   if (!found || !found.usable) {
-    await noteRefusedCredential(ctx, 'invalid_token', about)
     await services.limiter.take('unknown_token', request.address ?? 'unknown', ctx.reply)
+    await noteRefusedCredential(ctx, 'invalid_token', about)
     throw invalidToken()
   }
   if (!addressAllowed(request.address, found.allowedIps)) {
@@ -81,7 +90,7 @@ async function tokenActor(ctx: RequestContext, raw: string, need: ScopeNeed): Pr
       },
     )
   }
-  if (found.barred) {
+  if (found.ownerRefused) {
     await noteRefusedCredential(ctx, 'invalid_token', about)
     throw invalidToken()
   }

@@ -2,7 +2,7 @@ const SCHEME = 'token'
 
 /**
  * The value of `Authorization: Token <value>`, to the letter; '' when the scheme stands alone, null when the header is
- * absent or names another scheme, which is ignored (accounts 6.4). Linear in the length of the header.
+ * absent or names another scheme, which is ignored (rule A-38). Linear in the length of the header.
  */
 export function tokenOf(header: string | null | undefined): string | null {
   if (header === null || header === undefined) return null

@@ -1,7 +1,9 @@
-import type { Services } from '../context.ts'
+import type { Services } from '../services.ts'
 import { inTransaction } from '../transaction.ts'
 import { AccessToken, dayOf } from '../../entities/access-token.ts'
 import { User } from '../../entities/user.ts'
+import { kysely } from '../database.ts'
+import { liveToken } from './live-token.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 
 const DAY = 86_400_000
@@ -9,7 +11,7 @@ const NOTICE_DAYS = 7
 const DELIVERED_KEPT = 30 * DAY
 const BATCH = 100
 
-/** Forgets anonymous sessions that are over; those of people keep their rows (contract, decision 19). */
+/** Forgets anonymous sessions that are over; those of people keep their rows (rule E-19). */
 export async function sweepAnonymousSessions({ database, clock }: Services): Promise<void> {
   await database.reader
     .deleteFrom('sessions')
@@ -28,7 +30,7 @@ export async function sweepOutbox({ database, clock }: Services): Promise<void> 
     .execute()
 }
 
-/** Revokes tokens that nobody used for the configured days, never-used ones included; 0 keeps all (accounts 7). */
+/** Revokes tokens that nobody used for the configured days, never-used ones included; 0 keeps all (rule A-44). */
 export async function revokeIdleTokens({ env, database, clock }: Services): Promise<void> {
   const days = env.tokens.autoRevokeIdleDays
   if (days === 0) return
@@ -50,16 +52,22 @@ export async function revokeIdleTokens({ env, database, clock }: Services): Prom
   })
 }
 
-/** Tells people a week before one of their tokens expires, once (accounts 6.8). */
+/** Tells people a week before one of their tokens expires, once (rule A-44). */
 export async function tellExpiringTokens({ database, clock }: Services): Promise<void> {
   const now = clock()
   const until = dayOf(new Date(now.getTime() + NOTICE_DAYS * DAY))
   await inTransaction(database, bySystem(now), async (em) => {
-    const tokens = await em.find(
-      AccessToken,
-      { revokedAt: null, expiryNoticeSentAt: null, expiresAt: { $gt: dayOf(now), $lte: until } },
-      { orderBy: { id: 'asc' }, limit: BATCH },
-    )
+    const found = await kysely(em)
+      .selectFrom('access_tokens as t')
+      .select('t.id')
+      .where(liveToken('t', dayOf(now)))
+      .where('t.expiry_notice_sent_at', 'is', null)
+      .where('t.expires_at', '<=', until)
+      .orderBy('t.id')
+      .limit(BATCH)
+      .execute()
+    const ids = found.map(({ id }) => id)
+    const tokens = await em.find(AccessToken, { id: { $in: ids } }, { orderBy: { id: 'asc' } })
     const owners = await em.find(User, { id: { $in: tokens.map(({ userId }) => userId) } })
     for (const token of tokens) {
       token.expiryNoticeSentAt = now

@@ -1,7 +1,8 @@
-import { noteAside } from '../audit/aside.ts'
-import type { RequestContext } from '../context.ts'
+import { noteOutOfBand } from '../audit/out-of-band.ts'
+import type { RequestContext } from '../request.ts'
+import { networkOf } from '../http/client-address.ts'
 
-/** How many refusals of one kind from one address are kept per minute: a guesser must not fill the trail. */
+/** How many different refusals of one kind from one network are kept per minute: a guesser must not fill the trail. */
 const KEPT_PER_MINUTE = 10
 
 /** Whose credential was refused, as far as it is known, and what it lacked; a session's unless told. */
@@ -14,14 +15,14 @@ export interface Refused {
 
 /**
  * Leaves an audit entry of a credential that was presented and refused: unknown, expired, revoked, or used from
- * outside its addresses or scopes (accounts 6.10). Never the credential itself.
+ * outside its addresses or scopes (rule A-81). Never the credential itself.
  */
 export async function noteRefusedCredential(
   ctx: RequestContext,
   reason: string,
   { kind = 'Session', tokenId, userId, scope }: Refused = {},
 ): Promise<void> {
-  await noteAside(
+  await noteOutOfBand(
     ctx,
     {
       action: 'credential_refused',
@@ -30,6 +31,6 @@ export async function noteRefusedCredential(
       affectedUserId: userId ?? null,
       changes: { reason, ...(scope === undefined ? {} : { scope }) },
     },
-    [{ key: `refused:${reason}:${ctx.request.address ?? 'unknown'}`, perMinute: KEPT_PER_MINUTE }],
+    [{ key: `refused:${reason}:${networkOf(ctx.request.address)}`, perMinute: KEPT_PER_MINUTE }],
   )
 }

@@ -1,6 +1,6 @@
-import type { RequestContext } from '../context.ts'
+import type { RequestContext } from '../request.ts'
 import { DomainError } from '../errors.ts'
-import { isRecord } from '../refused-input.ts'
+import { isRecord } from '../wire/refused-input.ts'
 import { middleware } from '../trpc.ts'
 import { noteRefusedCredential } from './refused-credential.ts'
 import { digestHex } from './secrets.ts'
@@ -13,7 +13,7 @@ const PARAMETERS: Record<string, string> = {
 }
 
 /**
- * Leaves an audit entry of a mailed link that was used and refused: replayed, too old or made up (accounts 6.10). It
+ * Leaves an audit entry of a mailed link that was used and refused: replayed, too old or made up (rule A-81). It
  * stands before the transaction, which is rolled back by then.
  */
 export const auditedLink = middleware(async ({ ctx, getRawInput, next }) => {

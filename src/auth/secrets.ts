@@ -15,12 +15,12 @@ export function randomToken(bytes = 32): string {
   return encodeBase64urlNoPadding(value)
 }
 
-/** The raw form of a personal access token: `<service>_` and 36 Base58 characters, about 211 bits (accounts 2.4). */
+/** The raw form of a personal access token: `<service>_` and 36 Base58 characters, about 211 bits (rule A-40). */
 export function personalAccessToken(service: string): string {
   return `${service}_${generateRandomString(systemRandom, BASE58, 36)}`
 }
 
-/** The part of a raw token that may be shown: `<service>_` and 4 characters (accounts 2.4). */
+/** The part of a raw token that may be shown: `<service>_` and 4 characters (rule A-40). */
 export function shownPrefix(rawToken: string, service: string): string {
   return rawToken.slice(0, service.length + 5)
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { noteAside } from '../audit/aside.ts'
-import { batched } from '../batched.ts'
-import { isBarred } from './barred.ts'
-import type { Actor, RequestContext, Services } from '../context.ts'
+import { dayOf, tokenLives } from '../../entities/access-token.ts'
+import { batched } from '../database/batched.ts'
+import { refusesSignIn } from './accounts/refuses-sign-in.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Ground } from '../ground.ts'
 import type { Env } from '../env.ts'
 import type { TokenScope } from '../vocabulary.ts'
 
@@ -12,7 +13,7 @@ export interface FoundToken {
   name: string
   usable: boolean
   /** The owner is locked by an administrator, or unconfirmed. */
-  barred: boolean
+  ownerRefused: boolean
   /** No request was let in by it so far. */
   unused: boolean
   /** Its last use is old enough to be noted anew. */
@@ -26,27 +27,26 @@ export interface FoundToken {
 export type TokenLookup = (digest: string) => Promise<FoundToken | null>
 
 /** Requests that arrive together share one statement. */
-export function createTokenLookup(given: Pick<Services, 'database' | 'env' | 'clock'>): TokenLookup {
+export function createTokenLookup(given: Ground): TokenLookup {
   return batched((digests) => findTokens(given, digests))
 }
 
-/** A token is dead from 00:00 UTC of its expiry date (accounts 3.5). */
 async function findTokens(
-  { database, env, clock }: Pick<Services, 'database' | 'env' | 'clock'>,
+  { database, env, clock }: Ground,
   digests: string[],
 ): Promise<(FoundToken | null)[]> {
   const now = clock()
   const { rows } = await sql<TokenRow>`
     select t.id, t.token_digest, t.name as token_name, t.last_used_at, t.scopes, t.allowed_ips, t.revoked_at,
       u.id as user_id, u.name, u.email, u.admin, u.provider, u.lock_reason, u.confirmed_at,
-      coalesce(t.expires_at <= ${now.toISOString().slice(0, 10)}::date, false) as expired,
+      t.expires_at,
       coalesce(t.last_used_at < ${new Date(now.getTime() - 60_000).toISOString()}::timestamptz, true) as stale
     from access_tokens t join users u on u.id = t.user_id
     where t.token_digest = any (${digests}::text[])`.execute(database.reader)
   const found = new Map(rows.map((row) => [row.token_digest, row]))
   return digests.map((digest) => {
     const row = found.get(digest)
-    return row ? tokenOf(row, env) : null
+    return row ? tokenOf(row, env, dayOf(now)) : null
   })
 }
 
@@ -65,41 +65,20 @@ interface TokenRow {
   provider: string | null
   lock_reason: string | null
   confirmed_at: string | null
-  expired: boolean
+  expires_at: string | null
   stale: boolean
 }
 
-function tokenOf(row: TokenRow, env: Env): FoundToken {
+function tokenOf(row: TokenRow, env: Env, today: string): FoundToken {
   return {
     id: row.id,
     name: row.token_name,
-    usable: row.revoked_at === null && !row.expired,
-    barred: isBarred(row, env),
+    usable: tokenLives({ revokedAt: row.revoked_at, expiresAt: row.expires_at }, today),
+    ownerRefused: refusesSignIn(row, env),
     unused: row.last_used_at === null,
     stale: row.stale,
     scopes: row.scopes,
     allowedIps: row.allowed_ips,
     user: { id: row.user_id, name: row.name, email: row.email, admin: row.admin, provider: row.provider },
   }
-}
-
-/** Notes that a request was let in by a token, at most once a minute; its very first use leaves an audit entry. */
-export async function noteTokenUse(ctx: RequestContext, token: FoundToken): Promise<void> {
-  if (!token.stale) return
-  const { database, clock } = ctx.services
-  const update = database.reader
-    .updateTable('access_tokens')
-    .set({ last_used_at: clock().toISOString() })
-    .where('id', '=', token.id)
-  if (!token.unused) return void (await update.execute())
-  const { numUpdatedRows } = await update.where('last_used_at', 'is', null).executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) return
-  await noteAside(ctx, {
-    action: 'token_first_used',
-    auditableType: 'AccessToken',
-    auditableId: token.id,
-    affectedUserId: token.user.id,
-    affectedName: token.name,
-    changes: {},
-  })
 }

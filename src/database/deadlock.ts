@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { isDeadlock } from '../database-refusal.ts'
+import { isDeadlock } from './refusal.ts'
 
 /** How often work is begun again; whoever waited for each other once seldom does so twice. */
 const TIMES = 4

@@ -3,7 +3,8 @@ import { Migrator } from '@mikro-orm/migrations'
 import type { SqlOptions } from '@mikro-orm/sql'
 import { entities } from '../../entities/index.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
+/** Where the migrations are. */
+export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
 /** What both engines and the command line have in common. The snapshot is written by the command line alone. */
 export const sharedOptions = {
@@ -20,6 +21,6 @@ export const sharedOptions = {
     snapshotName: '.snapshot',
     silent: true,
   },
-  // Triggers and functions are written by hand in migrations; the comparison must not drop them.
-  schemaGenerator: { ignoreTriggers: true, ignoreRoutines: true },
+  // Functions are written by hand in migrations; the comparison must not drop them.
+  schemaGenerator: { ignoreRoutines: true },
 } satisfies SqlOptions

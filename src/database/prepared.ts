@@ -13,14 +13,7 @@ export interface Queryable {
  * first 500 stay unnamed: a server keeps every named one.
  */
 export function statementNames(): (client: Queryable) => void {
-  const names = new Map<string, string>()
-  const nameOf = (text: string): string | undefined => {
-    const known = names.get(text)
-    if (known !== undefined || names.size >= MOST_STATEMENTS || SEARCH.test(text)) return known
-    const name = `s${names.size}`
-    names.set(text, name)
-    return name
-  }
+  const nameOf = nameStatements()
   return (client) => {
     const original: unknown = client.query
     if (typeof original !== 'function') return
@@ -31,5 +24,17 @@ export function statementNames(): (client: Queryable) => void {
       const name = nameOf(text)
       return query({ text, values, ...(name === undefined ? {} : { name }) }, ...rest)
     }
+  }
+}
+
+/** Names for statements, always the same for a text; none for what is planned every time. */
+export function nameStatements(): (text: string) => string | undefined {
+  const names = new Map<string, string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= MOST_STATEMENTS || SEARCH.test(text)) return known
+    const name = `s${names.size}`
+    names.set(text, name)
+    return name
   }
 }

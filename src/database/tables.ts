@@ -7,7 +7,9 @@ interface Tables {
   access_tokens: e.AccessToken
   additional_answers: e.AdditionalAnswer
   additional_questions: e.AdditionalQuestion
+  address_failures: e.AddressFailures
   audit_entries: e.AuditEntry
+  bulk_updates: e.BulkUpdate
   comment_signatures: e.CommentSignature
   comment_tallies: e.CommentTally
   component_sources: e.ComponentSource
@@ -18,6 +20,7 @@ interface Tables {
   event_cursors: e.EventCursor
   idempotency_keys: e.IdempotencyKey
   identities: e.Identity
+  job_chunks: e.JobChunk
   jobs: e.Job
   memberships: e.Membership
   notification_preferences: e.NotificationPreference

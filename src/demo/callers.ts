@@ -1,6 +1,9 @@
 import { appRouter } from '../../routers/index.ts'
-import { membersByPath } from '../../openapi/routes.ts'
-import type { Actor, RequestContext, Services } from '../context.ts'
+import { inputsByPath, operationsOf } from '../../openapi/routes.ts'
+import type { Actor } from '../access/actor.ts'
+import type { RequestContext } from '../request.ts'
+import type { Services } from '../services.ts'
+import { NO_INPUT } from '../wire/known-members.ts'
 
 export type Caller = ReturnType<typeof appRouter.createCaller>
 
@@ -9,7 +12,7 @@ export type Person = Pick<Actor, 'id' | 'name' | 'email' | 'admin'>
 
 /** Makes callers of the service's own operations, each acting for one person, without a transport. */
 export function callers(services: Services): (person: Person) => Caller {
-  const members = membersByPath(appRouter)
+  const inputs = inputsByPath(appRouter)
   return (person) => {
     const actor: Actor = { ...person, provider: null, session: { id: 0, authMethod: 'local' }, token: null }
     const context: RequestContext = {
@@ -18,7 +21,8 @@ export function callers(services: Services): (person: Person) => Caller {
       credential: { kind: 'none' },
       reply: { headers: {}, cookies: [], applied: false },
       authenticate: () => Promise.resolve(actor),
-      membersOf: (path) => members[path] ?? {},
+      operationOf: operationsOf(appRouter),
+      inputOf: (path) => inputs[path] ?? NO_INPUT,
     }
     return appRouter.createCaller(context)
   }

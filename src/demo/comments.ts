@@ -10,6 +10,8 @@ export interface DemoComment {
   replies?: [Name, string][]
   decision?: Exclude<TriageStatus, 'pending'>
   response?: string
+  /** Who is to triage it, and in how many days from now; it is overdue when they are negative. */
+  assigned?: [Name, number]
 }
 
 /** One comment in every triage status and a few more that wait. The first one is the original of the duplicate. */
@@ -80,19 +82,42 @@ export const COMMENTS: DemoComment[] = [
     section: 'check_content',
     text: 'Step 2 of the check cannot be done while the gateway is in maintenance mode.',
     replies: [['reviewer', 'Seen the same on our test machine.']],
+    assigned: ['author', -3],
   },
   {
     by: 'viewer',
     rule: 25,
     section: 'severity',
     text: 'Changes of the configuration by anybody sound worse than medium to me.',
+    assigned: ['reviewer', 14],
   },
-  { by: 'reviewer', rule: 27, text: 'The update interval should come from the policy of the site.' },
+  {
+    by: 'reviewer',
+    rule: 27,
+    text: 'The update interval should come from the policy of the site.',
+    assigned: ['author', 5],
+  },
   {
     by: 'viewer',
     rule: null,
     text: 'Is the document meant for appliances only, or for the container as well?',
   },
+]
+
+/** What several people say in nearly the same words, at several requirements: two clusters of comments. */
+export const NEAR_IDENTICAL: DemoComment[] = [
+  ...([2, 6, 9, 11] as const).map((rule, index): DemoComment => ({
+    by: index % 2 === 0 ? 'viewer' : 'vendor',
+    rule,
+    section: 'check_content',
+    text: `The check names the web console only. Please add the steps for the command line interface as well${['.', '!', ', please.', '. Thank you.'][index]}`,
+  })),
+  ...([3, 8, 16] as const).map((rule, index): DemoComment => ({
+    by: index === 1 ? 'reviewer' : 'vendor',
+    rule,
+    section: 'fixtext',
+    text: `A restart of the gateway is needed after this change${index === 0 ? '' : ','} and the fix should say so${['.', ' first.', ' at its end.'][index]}`,
+  })),
 ]
 
 /** What the author has written so far: position of the requirement and its new content. */

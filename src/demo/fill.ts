@@ -1,26 +1,30 @@
 import { readFile } from 'node:fs/promises'
 import { User } from '../../entities/user.ts'
-import type { Services } from '../context.ts'
-import type { ClosedReason } from '../vocabulary.ts'
+import type { Services } from '../services.ts'
+import type { ClosedReason, Visibility } from '../vocabulary.ts'
 import { callers, type Caller } from './callers.ts'
-import { COMMENTS, EDITS, type DemoComment } from './comments.ts'
+import { COMMENTS, EDITS, NEAR_IDENTICAL, type DemoComment } from './comments.ts'
 import { PEOPLE, type Name } from './people.ts'
 
 const SAMPLE = 'U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml'
+const SAMPLE_STIG = 'U_Harbor_Gateway_2_STIG_V1R1_Manual-xccdf.xml'
+const DAY = 86_400_000
+const FINAL = { action: 'lock_control', comment: 'Final version.' } as const
 
-type Crew = Record<Name, Caller>
+type Crew = Record<Name, Caller> & { ids: Record<Name, number> }
 type Rules = Awaited<ReturnType<Caller['rules']['list']>>
 
 /** Fills an empty, migrated database that has its first administrator, through the operations of the service. */
 export async function fillDemo(services: Services): Promise<void> {
   const as = callers(services)
   const admin = as(await services.database.orm.em.fork().findOneOrFail(User, { admin: true }))
-  const content = await readFile(new URL(`../../sample/${SAMPLE}`, import.meta.url))
-  const { srg } = await admin.srgs.upload({ file: { filename: SAMPLE, content } })
+  const { srg } = await admin.srgs.upload({ file: await sample(SAMPLE) })
+  await admin.stigs.upload({ file: await sample(SAMPLE_STIG) })
 
   const ids = await createPeople(admin)
   const caller = (name: Name): Caller => as({ id: ids[name], admin: false, ...PEOPLE[name] })
   const crew: Crew = {
+    ids,
     owner: caller('owner'),
     reviewer: caller('reviewer'),
     author: caller('author'),
@@ -28,7 +32,10 @@ export async function fillDemo(services: Services): Promise<void> {
     vendor: caller('vendor'),
     stranger: caller('stranger'),
   }
-  const project = await createProject(crew.owner, ids)
+  const gateways = { name: 'Harbor Gateways', description: 'Guides for the gateways of the harbor.' }
+  const beacons = { name: 'Outer Beacons', description: 'Open to requests for access.' }
+  const project = await createProject(crew.owner, ids, { ...gateways, visibility: 'hidden' })
+  const open = await createProject(crew.owner, ids, { ...beacons, visibility: 'discoverable' })
   const create = async (name: string, prefix: string, version: number): Promise<number> => {
     const title = `${name} STIG`
     const component = { name, prefix, title, version, release: 1, security_requirements_guide_id: srg.id }
@@ -39,15 +46,49 @@ export async function fillDemo(services: Services): Promise<void> {
 
   const current = await create('Harbor Gateway 3', 'HGW3-01', 3)
   await author(crew.author, current)
-  await discuss(crew, current, COMMENTS)
+  await discuss(crew, current, [...COMMENTS, ...NEAR_IDENTICAL])
+  await assign(crew, current, services.clock())
   const previous = await create('Harbor Gateway 2', 'HGW2-01', 2)
   await author(crew.author, previous)
   await discuss(crew, previous, COMMENTS.slice(0, 6))
   await crew.owner.components.update({ id: previous, component: closed('adjudicating') })
   const oldest = await create('Harbor Gateway 1', 'HGW1-01', 1)
   await discuss(crew, oldest, COMMENTS.slice(2, 4))
-  await publish(crew, oldest)
+  await determine(crew.author, oldest)
+  await addReady(crew, open, oldest, 'Outer Beacon 1', 'OBN1-01')
+  await addReady(crew, project, oldest, 'Quay Tablet', 'QTAB-01')
+  await crew.owner.components.lock({ id: oldest, review: FINAL })
+  await crew.owner.components.update({ id: oldest, component: { released: true } })
   await crew.owner.components.update({ id: oldest, component: closed('finalized') })
+
+  await addPeriodToRun(crew, await create('Harbor Gateway 4', 'HGW4-01', 4))
+}
+
+/** A draft whose comment period is to be opened, with a requirement that waits for its review. */
+async function addPeriodToRun(crew: Crew, component: number): Promise<void> {
+  await crew.owner.components.update({ id: component, component: { comment_phase: 'closed' } })
+  await author(crew.author, component)
+  const [first] = await inOrder(crew.author, component)
+  const review = { action: 'request_review', comment: 'Please look at the limit.' } as const
+  await crew.author.reviews.createOnRule({ ruleId: first?.id ?? 0, review })
+}
+
+/** Copies a component whose requirements are all determined, and locks them: it can be released. */
+async function addReady(
+  { owner }: Crew,
+  project: number,
+  of: number,
+  name: string,
+  prefix: string,
+): Promise<void> {
+  const copy = { name, prefix, title: `${name} STIG`, version: 1, release: 1, duplicate: true, id: of }
+  const { component } = await owner.components.create({ projectId: project, component: copy })
+  await owner.components.lock({ id: component.id, review: FINAL })
+  await owner.components.update({ id: component.id, component: { comment_phase: 'closed' } })
+}
+
+async function sample(filename: string): Promise<{ filename: string; content: Buffer }> {
+  return { filename, content: await readFile(new URL(`../../sample/${filename}`, import.meta.url)) }
 }
 
 async function createPeople(admin: Caller): Promise<Record<Name, number>> {
@@ -65,9 +106,10 @@ async function createPeople(admin: Caller): Promise<Record<Name, number>> {
   }
 }
 
-async function createProject(owner: Caller, ids: Record<Name, number>): Promise<number> {
-  const description = 'Guides for the gateways of the harbor.'
-  const { project } = await owner.projects.create({ project: { name: 'Harbor Gateways', description } })
+type NewProject = { name: string; description: string; visibility: Visibility }
+
+async function createProject(owner: Caller, ids: Record<Name, number>, given: NewProject): Promise<number> {
+  const { project } = await owner.projects.create({ project: given })
   const roles = { reviewer: 'reviewer', author: 'author', viewer: 'viewer', vendor: 'viewer' } as const
   for (const name of ['reviewer', 'author', 'viewer', 'vendor'] as const) {
     const target = { membership_type: 'Project', membership_id: project.id } as const
@@ -125,12 +167,21 @@ async function discuss(crew: Crew, component: number, comments: DemoComment[]): 
   }
 }
 
-/** Determines and locks every requirement, and publishes the component. */
-async function publish(crew: Crew, component: number): Promise<void> {
-  for (const { id } of await inOrder(crew.author, component)) {
-    await crew.author.rules.update({ ruleId: id, rule: { status: 'Applicable - Configurable' } })
+/** Puts comments into the hands of triagers, with due dates that count from now. */
+async function assign(crew: Crew, component: number, now: Date): Promise<void> {
+  const { rows } = await crew.author.reviews.ofComponent({ componentId: component, triage_status: 'all' })
+  for (const { text, assigned } of COMMENTS) {
+    const row = rows.find(({ comment }) => comment === text)
+    if (!assigned || !row) continue
+    const [name, days] = assigned
+    const due = new Date(now.getTime() + days * DAY).toISOString().slice(0, 10)
+    await crew.author.reviews.assign({ reviewId: row.id, assignee_id: crew.ids[name], due_on: due })
   }
-  const review = { action: 'lock_control', comment: 'Final version.' } as const
-  await crew.owner.components.lock({ id: component, review })
-  await crew.owner.components.update({ id: component, component: { released: true } })
+}
+
+/** Says of every requirement what becomes of it: a component can be released once all are determined and locked. */
+async function determine(by: Caller, component: number): Promise<void> {
+  for (const { id } of await inOrder(by, component)) {
+    await by.rules.update({ ruleId: id, rule: { status: 'Applicable - Configurable' } })
+  }
 }

@@ -25,7 +25,7 @@ export const PEOPLE = {
   author: person('Ari Quay', 'author'),
   viewer: person('Vito Mole', 'viewer'),
   vendor: person('Vera Buoy', 'viewer'),
-  stranger: person('Stan Shore', 'no member of the project'),
+  stranger: person('Stan Shore', 'no member of any project'),
 } as const
 
 export type Name = keyof typeof PEOPLE
@@ -36,9 +36,23 @@ function person(name: string, role: string) {
 }
 
 /** Prints who can sign in. */
-export function announceDemo(): void {
+export function announcePeople(): void {
   const { BOOTSTRAP_ADMIN_EMAIL: email } = DEMO_SETTINGS
   const everybody = [{ email, role: 'system administrator' }, ...Object.values(PEOPLE)]
   say(`Sign in with the password ${PASSWORD} as one of`)
   for (const one of everybody) say(`  ${one.email.padEnd(22)} ${one.role}`)
+}
+
+/** What waits in the first project, and for whom. */
+const JOBS = [
+  ['ari', 'writes the undetermined requirements of Harbor Gateway 3, and triages its comments'],
+  ['vito', 'comments on it, and answers what is asked of him'],
+  ['rosa', 'reviews the requirement of Harbor Gateway 4 that waits for her'],
+  ['olga', 'opens the comment period of Harbor Gateway 4, and releases Quay Tablet'],
+] as const
+
+/** Prints where one begins, and what can be done there at once. */
+export function announceJobs(url: string): void {
+  say(`Open ${url}/app/projects/1, where`)
+  for (const [name, does] of JOBS) say(`  ${name.padEnd(6)} ${does}`)
 }

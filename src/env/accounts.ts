@@ -1,6 +1,6 @@
 import { Refusal, choice, count, duration, flag, isEmail, rate, secret, text, variable } from './values.ts'
 
-/** Accounts, passwords, sessions and tokens (accounts 7). */
+/** Accounts, passwords, sessions and tokens (rule A-72). */
 export const accountVariables = {
   BOOTSTRAP_ADMIN_EMAIL: variable(null, (value) =>
     isEmail(value.trim()) ? value.trim().toLowerCase() : new Refusal('expected an address like a@b'),
@@ -39,7 +39,7 @@ export const accountVariables = {
   API_TOKENS_AUTO_REVOKE_IDLE_DAYS: count(0, 0, 3650),
 }
 
-/** Rate limits (accounts 6.5); the figures without a variable stand in src/rate/windows.ts. */
+/** Rate limits (rule A-67); the figures without a variable stand in src/rate/windows.ts. */
 export const rateVariables = {
   RATE_LIMIT_ENABLED: flag(true),
   RATE_LIMIT_LOGIN: rate(20, '60s'),
@@ -49,6 +49,11 @@ export const rateVariables = {
   RATE_LIMIT_REACTION_WRITE: rate(120, '60s'),
   RATE_LIMIT_REACTION_READ: rate(600, '60s'),
   RATE_LIMIT_REVIEW_WRITE: rate(600, '60s'),
+  RATE_LIMIT_WRITE: rate(6000, '60s'),
   RATE_LIMIT_TOKEN: rate(6000, '60s'),
   RATE_LIMIT_MAIL: rate(5, '1h'),
+  RATE_LIMIT_SIGN_IN: rate(120, '60s'),
+  RATE_LIMIT_USER_SEARCH: rate(60, '60s'),
+  RATE_LIMIT_NOTICE: rate(10, '1h'),
+  RATE_LIMIT_NOTICE_SENDER: rate(500, '1h'),
 }

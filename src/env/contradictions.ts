@@ -1,9 +1,9 @@
-import { passwordProblems } from '../auth/password-policy.ts'
+import { passwordProblems } from '../auth/passwords/policy.ts'
 import type { SettingProblem } from './problems.ts'
 import type { Env } from './shape.ts'
 import type { Variables } from './variables.ts'
 
-/** Settings that are fine each by itself and not together (contract "Environment", accounts 7). */
+/** Settings that are fine each by itself and not together (rules E-22 and A-72). */
 export function contradictions(given: Variables, env: Env): SettingProblem[] {
   const problems: SettingProblem[] = []
   const wrong = (variable: keyof Variables, message: string, when: boolean) => {

@@ -35,7 +35,7 @@ function givenFields(source: NodeJS.ProcessEnv, prefix: string): Record<string, 
 }
 
 /**
- * The providers of `OIDC_*`: those of the registry, else the single one named `oidc`, else none (accounts 3.8, 7).
+ * The providers of `OIDC_*`: those of the registry, else the single one named `oidc`, else none (rule A-57).
  * Whatever is missing or contradictory is added to `problems`.
  */
 export function readOidcProviders(

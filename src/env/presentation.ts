@@ -7,7 +7,7 @@ const colour = (fallback: string) =>
       : new Refusal('expected a colour like #007a33'),
   )
 
-/** Banner, consent, wording and text limits (accounts 6.6 and 7). */
+/** Banner, consent, wording and text limits (rules ). */
 export const presentationVariables = {
   BANNER_ENABLED: flag(false),
   BANNER_TEXT: text(''),
@@ -29,7 +29,7 @@ export const presentationVariables = {
 /** The default is what the schemas hold, so that settings only make it narrower. */
 const limit = (fallback: number) => count(fallback, 1, fallback)
 
-/** Text limits in Unicode code points (accounts 6.6). */
+/** Text limits in Unicode code points (rule A-70). */
 export const limitVariables = {
   LIMIT_SHORT_STRING: limit(255),
   LIMIT_IDENT: limit(2048),

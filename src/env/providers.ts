@@ -15,7 +15,7 @@ const ALGORITHMS = [
 ] as const
 const RESERVED = ['local', 'ldap', 'github']
 
-/** Directory and GitHub sign-in, and the registry of OpenID Connect providers (accounts 3.8 and 7). */
+/** Directory and GitHub sign-in, and the registry of OpenID Connect providers (rule A-57). */
 export const providerVariables = {
   OIDC_PROVIDERS: list((key) => {
     if (!/^[a-z0-9]+(_[a-z0-9]+)*$/.test(key))

@@ -3,6 +3,7 @@ import {
   Refusal,
   choice,
   count,
+  duration,
   flag,
   isEmail,
   list,
@@ -15,7 +16,7 @@ import {
 
 const POSTGRES = ['postgres', 'postgresql']
 
-/** Listening, storage, outgoing messages and logging (contract "Environment", accounts 7). */
+/** Listening, storage, outgoing messages and logging (rules E-22 and A-72). */
 export const serviceVariables = {
   PORT: count(3000, 0, 65_535),
   HOST: text('127.0.0.1'),
@@ -31,6 +32,10 @@ export const serviceVariables = {
   WORKERS: count(1, 1, 256),
   DATABASE_URL: url(...POSTGRES),
   DATABASE_REPLICA_URLS: list((item) => urlProblem(item, POSTGRES)),
+  DATABASE_POOL_SIZE: count(10, 2, 1000),
+  DATABASE_STATEMENT_TIMEOUT: duration('30s', 0),
+  DATABASE_LOCK_TIMEOUT: duration('5s', 0),
+  DATABASE_IDLE_TRANSACTION_TIMEOUT: duration('60s', 0),
   DATA_DIR: text('./data'),
   CONTACT_EMAIL: variable(null, (value) =>
     isEmail(value.trim()) ? value.trim() : new Refusal('expected an address like a@b'),

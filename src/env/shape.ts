@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { PasswordPolicy } from '../auth/password-policy.ts'
+import type { PasswordPolicy } from '../auth/passwords/policy.ts'
 import type { OidcProvider } from './oidc.ts'
 import type { Variables } from './variables.ts'
 
@@ -20,6 +20,8 @@ export function shapeEnv(given: Variables, oidc: OidcProvider[], blocklist: stri
       baseUrl: given.BASE_URL?.replace(/\/+$/, '') ?? null,
       trustedProxies: given.TRUSTED_PROXIES,
       workers: given.WORKERS,
+      /** A connection whose reader takes nothing of an answer for so long is cut off. */
+      answerTimeoutMs: given.ANSWER_TIMEOUT,
     },
     service: {
       name: given.SERVICE_NAME,
@@ -32,6 +34,13 @@ export function shapeEnv(given: Variables, oidc: OidcProvider[], blocklist: stri
     database: {
       url: given.DATABASE_URL,
       replicaUrls: given.DATABASE_REPLICA_URLS,
+      poolSize: given.DATABASE_POOL_SIZE,
+      /** 0: as the server has it. */
+      limits: {
+        statement: given.DATABASE_STATEMENT_TIMEOUT,
+        lock: given.DATABASE_LOCK_TIMEOUT,
+        idleInTransaction: given.DATABASE_IDLE_TRANSACTION_TIMEOUT,
+      },
       dataDir: given.DATA_DIR,
       inMemory: given.DATA_DIR === 'memory:',
     },
@@ -71,6 +80,21 @@ export function shapeEnv(given: Variables, oidc: OidcProvider[], blocklist: stri
       autoRevokeIdleDays: given.API_TOKENS_AUTO_REVOKE_IDLE_DAYS,
     },
     rateLimits: rateLimits(given),
+    /** What one person (or address) has under way at once. */
+    fairShares: {
+      perPerson: given.REQUESTS_PER_PERSON,
+      perAddress: given.REQUESTS_PER_ADDRESS,
+      waitMs: given.REQUESTS_WAIT,
+      boards: given.BOARDS_PER_PERSON,
+      uploads: given.UPLOADS_PER_PERSON,
+    },
+    /** How long the bodies of requests may take, and the room for uploads that arrive. */
+    bodies: {
+      timeoutMs: given.BODY_TIMEOUT,
+      uploadTimeoutMs: given.UPLOAD_TIMEOUT,
+      leastRate: given.BODY_LEAST_RATE,
+      spoolBytes: given.UPLOAD_SPOOL_MIB * 1024 * 1024,
+    },
     limits: limits(given),
     oidc,
     ldap: ldap(given),
@@ -135,12 +159,17 @@ function rateLimits(given: Variables) {
     reactionWrite: given.RATE_LIMIT_REACTION_WRITE,
     reactionRead: given.RATE_LIMIT_REACTION_READ,
     reviewWrite: given.RATE_LIMIT_REVIEW_WRITE,
+    write: given.RATE_LIMIT_WRITE,
     token: given.RATE_LIMIT_TOKEN,
     mail: given.RATE_LIMIT_MAIL,
+    signIn: given.RATE_LIMIT_SIGN_IN,
+    userSearch: given.RATE_LIMIT_USER_SEARCH,
+    notice: given.RATE_LIMIT_NOTICE,
+    noticeSender: given.RATE_LIMIT_NOTICE_SENDER,
   }
 }
 
-/** Code points; `comment` is the cap of comment texts, never above the review text (comments 2). */
+/** Code points; `comment` is the cap of comment texts, never above the review text (rule R-3). */
 function limits(given: Variables) {
   return {
     shortString: given.LIMIT_SHORT_STRING,
@@ -182,7 +211,7 @@ function ldap(given: Variables) {
   }
 }
 
-/** Mail is on with a server or an explicit folder (accounts 6.8); `dir` null: nothing is written. */
+/** Mail is on with a server or an explicit folder (rule A-75); `dir` null: nothing is written. */
 function mail(given: Variables) {
   const folder = given.DATA_DIR === 'memory:' ? null : join(given.DATA_DIR, 'mail')
   const domain = given.BASE_URL === null ? 'localhost' : new URL(given.BASE_URL).hostname

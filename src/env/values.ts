@@ -34,7 +34,7 @@ export const text = <F>(fallback: F) => variable(fallback, (value) => value.trim
 /** A secret, kept to the letter; unset is null, there is never a default. */
 export const secret = () => variable(null, (value) => value)
 
-/** `true`, `false`, `1` or `0` (accounts 7). */
+/** `true`, `false`, `1` or `0` (rule A-72). */
 export const flag = (fallback: boolean) =>
   variable(fallback, (value) => {
     const word = value.trim().toLowerCase()
@@ -108,7 +108,7 @@ export function urlProblem(value: string, schemes: readonly string[]): Refusal |
   )
 }
 
-/** True for `x@y` without blanks and with one `@` (accounts 2.1). */
+/** True for `x@y` without blanks and with one `@` (rule A-2). */
 export function isEmail(value: string): boolean {
   return value.length <= 255 && /^[^\s@]+@[^\s@]+$/.test(value)
 }

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
+import { dayOf } from '../../entities/access-token.ts'
+import { sessionLives } from '../auth/sessions/live.ts'
+import { liveToken } from '../auth/live-token.ts'
+import { rolesOf } from '../access/member.ts'
 import { satisfies, standingOf, type ScopeRow } from '../access/standing.ts'
-import { batched } from '../batched.ts'
-import type { Actor } from '../context.ts'
+import { batched } from '../database/batched.ts'
+import type { Actor } from '../access/actor.ts'
 import type { Database } from '../database.ts'
 import type { Env } from '../env.ts'
 import type { EventScope } from './stored.ts'
@@ -28,7 +32,6 @@ export function createBoardAccess(services: Asking): BoardAccess {
 
 async function stillAllowed({ database, env, clock }: Asking, readers: BoardReader[]): Promise<boolean[]> {
   const now = clock()
-  const idleSince = new Date(now.getTime() - env.session.idleMs)
   const given = readers.map(({ actor, scope }, index) => ({
     ord: index,
     user_id: actor.id,
@@ -45,14 +48,11 @@ async function stillAllowed({ database, env, clock }: Asking, readers: BoardRead
     join users u on u.id = g.user_id and u.admin = g.admin and u.lock_reason is distinct from 'admin'
     left join components c on c.id = g.component
     join projects p on p.id = coalesce(c.project_id, g.project)
-    left join memberships pm on pm.project_id = p.id and pm.user_id = u.id
-    left join memberships cm on cm.component_id = c.id and cm.user_id = u.id
+    ${rolesOf(sql.ref('u.id'))}
     where exists (select from sessions s
-        where s.id = g.session_id and s.user_id = u.id and s.end_reason is null and s.absolute_expires_at > ${now}
-          and (s.remember or s.last_seen_at >= ${idleSince}))
+        where s.id = g.session_id and s.user_id = u.id and ${sessionLives('s', now, env.session.idleMs)})
       or exists (select from access_tokens t
-        where t.id = g.token_id and t.user_id = u.id and t.revoked_at is null
-          and (t.expires_at is null or t.expires_at > ${now.toISOString().slice(0, 10)}::date))`.execute(
+        where t.id = g.token_id and t.user_id = u.id and ${liveToken('t', dayOf(now))})`.execute(
     database.reader,
   )
   const found = new Map(rows.map((row) => [row.ord, row]))

@@ -1,4 +1,5 @@
-import type { Services } from '../context.ts'
+import type { Services } from '../services.ts'
+import type { BoardEventKind } from '../vocabulary.ts'
 import type { BoardReader as Reader } from './board-access.ts'
 import { eventsAfter, placeOf, type StoredEvent } from './stored.ts'
 
@@ -9,8 +10,11 @@ const BATCH = 500
 
 /** What a board sends: an event, the word that events were missed, or a sign of life. */
 export type BoardItem =
-  | { id: string; event: string; data: Record<string, unknown> }
-  | { id: null; event: 'heartbeat' }
+  | { id: string; event: BoardEventKind; data: Record<string, unknown> }
+  | { id: null; event: 'heartbeat'; place: number }
+
+/** How a board ended: let go by the service, so that its reader comes back and resumes, or for good. */
+export type BoardEnd = 'interrupted' | undefined
 
 /** Who looks at which board, and from where on. */
 export interface BoardReader extends Reader {
@@ -19,7 +23,7 @@ export interface BoardReader extends Reader {
 
 /**
  * Everything that happens in a scope, in order, from a `Last-Event-ID` on without a gap, else from now on. An id that
- * is no longer kept gives one `reset`. Ends when the reader's session, token or access ends (comments 4.1), or with
+ * is no longer kept gives one `reset`. Ends when the reader's session, token or access ends (rule R-51), or with
  * `signal`. Access is asked once for the events that wait together, and after the last of them happened: nothing is
  * sent that happened later than the reader's access ended.
  */
@@ -27,7 +31,7 @@ export async function* board(
   services: Services,
   reader: BoardReader,
   signal?: AbortSignal,
-): AsyncGenerator<BoardItem> {
+): AsyncGenerator<BoardItem, BoardEnd> {
   const { events, database } = services
   const { scope, lastEventId } = reader
   const subscription = await events.subscribe(scope)
@@ -45,19 +49,19 @@ export async function* board(
       const found = await eventsAfter(database.reader, place, BATCH, scope)
       const missed = found.filter(({ id }) => id <= subscription.start)
       for (const event of missed) {
-        if (!(await mayGoOn(event.id, missed.at(-1)?.id))) return
+        if (!(await mayGoOn(event.id, missed.at(-1)?.id))) return undefined
         yield itemOf(event)
       }
       place = found.length < BATCH ? subscription.start : (found.at(-1)?.id ?? subscription.start)
     }
-    yield { id: null, event: 'heartbeat' }
+    yield { id: null, event: 'heartbeat', place }
     for (;;) {
       const event = await subscription.next(HEARTBEAT_MS)
-      if (event === undefined) return
+      if (event === undefined) return 'interrupted'
       // The hub of a process may be behind what the reader saw in another.
       if (event && event.id <= place) continue
-      if (!(await mayGoOn(event?.id, subscription.newest()))) return
-      yield event === null ? { id: null, event: 'heartbeat' } : itemOf(event)
+      if (!(await mayGoOn(event?.id, subscription.newest()))) return undefined
+      yield event === null ? { id: null, event: 'heartbeat', place } : itemOf(event)
     }
   } finally {
     subscription.end()

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import type { Services } from '../context.ts'
+import type { Services } from '../services.ts'
 import { kysely, type Reader } from '../database.ts'
 import type { Env } from '../env.ts'
 import { enqueueMail, type Mail } from '../outbox/enqueue.ts'
-import { oneLine } from '../outbox/one-line.ts'
+import { shortName } from '../outbox/names.ts'
 import { inTransaction } from '../transaction.ts'
-import { deliveryOf, mayLookAt } from './hearing.ts'
-import { lineOf, withWayOut } from './news.ts'
+import { deliveryOf, mayLookAt } from './notification-rules.ts'
+import { lineOf, withWayOut } from './notification-text.ts'
 import type { Recipient } from './recipients.ts'
 
 /** Daily mails go out at the first run after this hour, UTC. */
 const DIGEST_HOUR = 6
 const READERS = 200
 
-/** Puts what people hear of daily aside for their next daily mail. */
+/** Puts what people hear of daily aside for their next daily mail; what they will read there already, once. */
 export async function keepForDigest(db: Reader, env: Env, recipients: Recipient[], now: Date): Promise<void> {
   if (recipients.length === 0) return
   const rows = recipients.map((recipient) => ({
@@ -25,9 +25,11 @@ export async function keepForDigest(db: Reader, env: Env, recipients: Recipient[
   }))
   await sql`
     insert into digest_items (user_id, project_id, component_id, event, line, created_at)
-    select user_id, project_id, component_id, event, line, ${now}
+    select distinct on (n.user_id, n.line) n.user_id, n.project_id, n.component_id, n.event, n.line, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as n(user_id int, project_id int, component_id int, event text, line text)`.execute(db)
+      as n(user_id int, project_id int, component_id int, event text, line text)
+    where not exists (select from digest_items d
+      where d.user_id = n.user_id and md5(d.line) = md5(n.line) and d.line = n.line)`.execute(db)
 }
 
 /**
@@ -62,6 +64,6 @@ function sendBatch({ database, env, clock }: Services): Promise<number> {
 }
 
 function digestOf(env: Env, to: string, lines: [string, string][]): Mail {
-  const text = lines.map(([project, line]) => `${oneLine(project)}: ${line}`).join('\n')
+  const text = lines.map(([project, line]) => `${shortName(project)}: ${line}`).join('\n')
   return withWayOut(env, { to, subject: `Comments: ${lines.length} changes`, text })
 }

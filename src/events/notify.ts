@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { EventCursor } from '../../entities/event-cursor.ts'
-import type { Services } from '../context.ts'
+import type { Services } from '../services.ts'
 import { kysely, type Reader } from '../database.ts'
 import type { Env } from '../env.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
+import { linkTo } from '../http/base-url.ts'
+import { holdBack, take, type Outgoing } from '../outbox/limited.ts'
 import { inTransaction } from '../transaction.ts'
 import { NOTIFIED_EVENTS } from '../vocabulary.ts'
 import { keepForDigest } from './digest.ts'
-import { DEEDS, lineOf, withWayOut } from './news.ts'
+import { DEEDS, lineOf, PREFERENCES, withWayOut } from './notification-text.ts'
 import { recipientsOf, type Recipient } from './recipients.ts'
 import { eventsAfter } from './stored.ts'
 
@@ -27,7 +29,7 @@ export async function notifyPeople(services: Services, signal: AbortSignal): Pro
 
 async function notifyBatch({ database, env, clock }: Services): Promise<number> {
   const now = clock()
-  if (!(await hasNews(database.reader))) return 0
+  if (!(await hasNewEvents(database.reader))) return 0
   return inTransaction(database, { actor: null, requestId: null, address: null, now }, async (em) => {
     const db = kysely(em)
     await sql`insert into event_cursors (name) values (${NAME}) on conflict do nothing`.execute(db)
@@ -42,8 +44,7 @@ async function notifyBatch({ database, env, clock }: Services): Promise<number> 
     const recipients = known.length === 0 ? [] : await recipientsOf(db, known)
     const atOnce = recipients.filter(({ delivery }) => delivery === 'now')
     for (const [, lines] of Map.groupBy(atOnce, ({ user_id }) => user_id)) {
-      const [first] = lines
-      if (first) enqueueMail(em, mailOf(env, first.email, lines), now)
+      await mailAtOnce({ em, db, env, now }, lines)
     }
     await keepForDigest(
       db,
@@ -57,10 +58,24 @@ async function notifyBatch({ database, env, clock }: Services): Promise<number> 
 }
 
 /** Asked first, so that an idle service writes nothing. */
-async function hasNews(db: Reader): Promise<boolean> {
+async function hasNewEvents(db: Reader): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     select event_id as id from event_cursors where name = ${NAME}`.execute(db)
   return (await eventsAfter(db, rows[0]?.id ?? 0, 1)).length > 0
+}
+
+/** So many mails an hour; what exceeds them waits for the next one, which tells all of it. */
+async function mailAtOnce(outgoing: Outgoing, lines: Recipient[]): Promise<void> {
+  const { em, env, now } = outgoing
+  const [first] = lines
+  if (!first) return
+  const taken = env.rateLimits.enabled ? await take(outgoing, 'notice_now', String(first.user_id)) : null
+  if (taken === null || taken.allowed) return enqueueMail(em, mailOf(env, first.email, lines), now)
+  const key = `now:${first.user_id}`
+  for (const line of lines) {
+    const text = lineOf(env, line)
+    await holdBack(outgoing, key, first.email, text, taken.resetAt, linkTo(env, PREFERENCES))
+  }
 }
 
 function mailOf(env: Env, to: string, lines: Recipient[]) {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { concealedSql } from '../../entities/review-text.ts'
 import type { Reader } from '../database.ts'
 import type { NotifiedEvent, TriageStatus } from '../vocabulary.ts'
 import type { Delivery } from '../../entities/notification-preference.ts'
-import { deliveryOf, mayLookAt } from './hearing.ts'
+import { deliveryOf, mayLookAt } from './notification-rules.ts'
 import type { StoredEvent } from './stored.ts'
 
 /** Somebody who is to hear of an event, and what the line about it says. */
@@ -24,7 +25,7 @@ export interface Recipient {
  * all that is said below them; triagers (the assignee, if that person may still triage, else everybody who may) of new
  * comments and answers; and those whom a new or edited text names first, unless it was withdrawn since. Nobody hears
  * of what they did themselves, of places they may no longer look at, or of what they chose never to hear of; the
- * default is the daily mail (comments 4.1). One line per event and person.
+ * default is the daily mail (rule R-53). One line per event and person.
  */
 export async function recipientsOf(db: Reader, events: StoredEvent[]): Promise<Recipient[]> {
   const given = events.map((event, index) => ({
@@ -42,7 +43,7 @@ export async function recipientsOf(db: Reader, events: StoredEvent[]): Promise<R
       select g.ord, g.kind, g.review_id, g.project_id, g.component_id, (g.actor ->> 'id')::int as actor_id,
         g.actor ->> 'name' as actor_name, v.user_id, v.triage_status, assignee.id as assignee_id,
         parent.user_id as parent_user_id, root.user_id as root_user_id, c.prefix || coalesce('-' || r.rule_id, '') as label,
-        case when said.withdrawn_at is null then g.mentioned end as mentioned
+        case when not (${sql.raw(concealedSql('said'))}) then g.mentioned end as mentioned
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
         as g(ord int, kind text, review_id int, response_id int, project_id int, component_id int, actor jsonb, mentioned int[])
       join reviews v on v.id = g.review_id

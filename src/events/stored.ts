@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../database.ts'
-import { wireTime } from '../wire-time.ts'
-import { eventHorizon } from './horizon.ts'
+import type { BoardEventKind } from '../vocabulary.ts'
+import { wireTime } from '../wire/times.ts'
+import { highWaterMark } from './high-water-mark.ts'
 
 /** Which events a board shows. */
 export type EventScope = { projectId: number } | { componentId: number }
@@ -9,7 +10,7 @@ export type EventScope = { projectId: number } | { componentId: number }
 /** One event as boards send it. Its id is its place in the order of events. */
 export interface StoredEvent {
   id: number
-  kind: string
+  kind: BoardEventKind
   projectId: number | null
   componentId: number | null
   data: Record<string, unknown>
@@ -19,7 +20,7 @@ export interface StoredEvent {
 
 interface Row {
   id: number
-  kind: string
+  kind: BoardEventKind
   project_id: number | null
   component_id: number | null
   data: Record<string, unknown> & { mentioned?: number[] }
@@ -30,9 +31,9 @@ interface Row {
 
 /** The id of the newest event that readers may see; 0 without any. */
 export async function newestPlace(db: Reader): Promise<number> {
-  const horizon = await eventHorizon(db)
+  const complete = await highWaterMark(db)
   const { rows } = await sql<{ id: number }>`
-    select id from domain_events where id <= ${horizon} order by id desc limit 1`.execute(db)
+    select id from domain_events where id <= ${complete} order by id desc limit 1`.execute(db)
   return rows[0]?.id ?? 0
 }
 
@@ -51,12 +52,12 @@ export async function eventsAfter(
   limit: number,
   scope?: EventScope,
 ): Promise<StoredEvent[]> {
-  const horizon = await eventHorizon(db)
-  if (horizon <= after) return []
+  const complete = await highWaterMark(db)
+  if (complete <= after) return []
   const { rows } = await sql<Row>`
     select id, kind, project_id, component_id, data, actor_id, actor_name, created_at::text as created_at
     from domain_events
-    where id > ${after} and id <= ${horizon} and ${inScope(scope)}
+    where id > ${after} and id <= ${complete} and ${inScope(scope)}
     order by id limit ${limit}`.execute(db)
   return rows.map(eventOf)
 }

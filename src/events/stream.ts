@@ -1,7 +1,10 @@
 import type { BoardItem } from './board.ts'
 
-/** A board as server-sent events; leaving the stream ends the board. */
-export function eventStream(open: (signal: AbortSignal) => AsyncGenerator<BoardItem>): Response {
+/** A board as server-sent events; leaving the stream ends the board. `ended` is told once, whatever ended it. */
+export function eventStream(
+  open: (signal: AbortSignal) => AsyncGenerator<BoardItem, unknown>,
+  ended: () => void,
+): Response {
   const encoder = new TextEncoder()
   const leaving = new AbortController()
   const items = open(leaving.signal)
@@ -9,11 +12,16 @@ export function eventStream(open: (signal: AbortSignal) => AsyncGenerator<BoardI
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { value, done } = await items.next()
-        if (done) controller.close()
-        else controller.enqueue(encoder.encode(textOf(value)))
+        const { value, done } = await items.next().catch((error: unknown) => {
+          ended()
+          throw error
+        })
+        if (!done) return controller.enqueue(encoder.encode(textOf(value)))
+        ended()
+        controller.close()
       },
       async cancel() {
+        ended()
         leaving.abort()
         await items.return(undefined)
       },

@@ -29,7 +29,7 @@ export function nistControls(ident: string | null): string {
   return [...controls].join(', ')
 }
 
-/** A CCI list as it is stored: trimmed, each once, sorted, joined with comma and space; null when empty (components 2.5). */
+/** A CCI list as it is stored: trimmed, each once, sorted, joined with comma and space; null when empty (rule C-46). */
 export function normalizeIdent(text: string | null): string | null {
   const unique = [...new Set(items(text))].sort()
   return unique.length === 0 ? null : unique.join(', ')

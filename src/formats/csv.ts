@@ -1,6 +1,6 @@
 /**
  * One line of a CSV file (RFC 4180). Texts that a spreadsheet would take for a formula get an apostrophe in front
- * (components, trap 57).
+ * (rule C-73).
  */
 export function csvLine(values: readonly (string | number | null)[]): string {
   return `${values.map(cell).join(',')}\r\n`

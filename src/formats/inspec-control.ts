@@ -19,7 +19,7 @@ export interface InspecSource {
   body: string | null
 }
 
-/** The InSpec control of one requirement, as Ruby source (components 5.7). */
+/** The InSpec control of one requirement, as Ruby source (rule C-51). */
 export function inspecControl(source: InspecSource): string {
   const { displayedName: name, satisfied } = source
   const ccis = normalizeIdent(
@@ -51,6 +51,19 @@ export function inspecControl(source: InspecSource): string {
     'end',
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** The control of a requirement that nobody has determined yet: it runs, and counts nothing. */
+export function inspecStub(displayedName: string, title: string | null): string {
+  return [
+    `control ${quoted(displayedName)} do`,
+    `  title ${quoted(title ?? '')}`,
+    `  desc 'Nobody has determined yet whether this requirement applies.'`,
+    '  impact 0.0',
+    `  tag status: 'Not Yet Determined'`,
+    'end',
+    '',
+  ].join('\n')
 }
 
 function indented(body: string): string[] {

@@ -5,7 +5,7 @@ export interface GuideVersion {
 }
 
 /**
- * Reads `V{major}R{release}` into its numbers; null for any other text (components 2.1).
+ * Reads `V{major}R{release}` into its numbers; null for any other text (rule C-8).
  * Nine digits each are enough for every guide and stay exact.
  */
 export function parseVersion(text: string | null): GuideVersion | null {
@@ -13,12 +13,12 @@ export function parseVersion(text: string | null): GuideVersion | null {
   return match ? { major: Number(match[1]), release: Number(match[2]) } : null
 }
 
-/** Orders versions by their numbers, oldest first (`V2R9` < `V2R10` < `V10R1`); unparseable ones last (components 2.1). */
+/** Orders versions by their numbers, oldest first (`V2R9` < `V2R10` < `V10R1`); unparseable ones last (rule C-8). */
 export function compareVersions(a: string | null, b: string | null): number {
   return ordered(a, b, 1)
 }
 
-/** Orders versions newest first; unparseable ones still last, so that they never count as the latest (components 2.1). */
+/** Orders versions newest first; unparseable ones still last, so that they never count as the latest (rule C-8). */
 export function newestFirst(a: string | null, b: string | null): number {
   return ordered(a, b, -1)
 }
@@ -32,7 +32,7 @@ function ordered(a: string | null, b: string | null, direction: 1 | -1): number 
 
 /**
  * The name shown for a guide: its id with underscores as spaces and a hyphen after a digit as a dot,
- * followed by ` - Ver {major}, Rel {release}` where the version has both numbers (components 5.1).
+ * followed by ` - Ver {major}, Rel {release}` where the version has both numbers (rule C-14).
  */
 export function guideName(id: string, version: string | null): string {
   const name = id.replaceAll('_', ' ').replace(/(?<=\d)-/g, '.')

@@ -1,4 +1,5 @@
-import type { Severity } from '../vocabulary.ts'
+import type { DocumentType, Severity } from '../vocabulary.ts'
+import { xmlAttribute as attribute, xmlText as escaped } from './xml-text.ts'
 
 /** One requirement as it is published. */
 export interface PublishedRule {
@@ -6,7 +7,7 @@ export interface PublishedRule {
   displayedName: string
   /** Version of the core rule it descends from. */
   coreVersion: string | null
-  /** The minted SRG identifier. */
+  /** The minted SRG identifier, or the displayed name before there is one; of a STIG, the version of its SRG rule. */
   version: string
   title: string | null
   severity: Severity
@@ -17,15 +18,21 @@ export interface PublishedRule {
   check: string | null
   /** The tagged parts of the description, by their tags; empty ones are written empty. */
   parts: Record<string, string | null>
+  /** SRG identifiers of the requirements that a STIG's satisfies. */
+  satisfies?: readonly string[]
 }
 
-export interface PublishedGuide {
+/** What stands above the requirements of a published document. */
+export interface PublishedHeader {
   id: string
   title: string
   description: string | null
   version: number
   release: number
   date: Date
+}
+
+export interface PublishedGuide extends PublishedHeader {
   rules: PublishedRule[]
 }
 
@@ -51,10 +58,25 @@ const LEVELS = [
 const KINDS = ['Classified', 'Public', 'Sensitive'] as const
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** The XCCDF 1.1 document of an authored SRG, in the structure of the published ones (components 5.7). */
+/** The id of a benchmark: the name of its component, which XML reads as a name (rule C-72). */
+export function benchmarkId(name: string): string {
+  const id = name.replaceAll(/[^\p{L}\p{N}._-]/gu, '_')
+  return /^[\p{L}_]/u.test(id) ? id : `_${id}`
+}
+
+/** The XCCDF 1.1 document of an authored SRG, in the structure of the published ones (rule C-72). */
 export function publishedSrg(guide: PublishedGuide): string {
+  const names = guide.rules.map(({ displayedName }) => displayedName)
+  const groups = guide.rules.map((rule) => publishedGroup('srg', rule, guide))
+  return [publishedHead('srg', guide, names), ...groups, PUBLISHED_END].join('\n')
+}
+
+/** What stands before the groups: header, and for an SRG nine profiles that select every requirement by its name. */
+export function publishedHead(kind: DocumentType, guide: PublishedHeader, names: readonly string[]): string {
   const day = guide.date.toISOString().slice(0, 10)
-  const info = `Release: ${guide.release} Benchmark Date: ${guide.date.getUTCDate()} ${MONTHS[guide.date.getUTCMonth()]} ${guide.date.getUTCFullYear()}`
+  const profiles = LEVELS.flatMap(([level, name]) =>
+    KINDS.map((of) => profile(`${level}_${of}`, `${name} ${of}`, names)),
+  )
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     `<?xml-stylesheet type='text/xsl' href='STIG_unclass.xsl'?>`,
@@ -64,57 +86,56 @@ export function publishedSrg(guide: PublishedGuide): string {
     element('description', guide.description ?? guide.title),
     '<notice id="terms-of-use" xml:lang="en"></notice><front-matter xml:lang="en"></front-matter><rear-matter xml:lang="en"></rear-matter>',
     '<reference href=""><dc:publisher></dc:publisher><dc:source></dc:source></reference>',
-    `<plain-text id="release-info">${escaped(info)}</plain-text>`,
+    `<plain-text id="release-info">${escaped(releaseInfo(guide))}</plain-text>`,
     '<plain-text id="generator">Rulewright</plain-text><plain-text id="conventionsVersion">1.10.0</plain-text>',
     element('version', String(guide.version)),
-    ...LEVELS.flatMap(([level, name]) =>
-      KINDS.map((kind) => profile(`${level}_${kind}`, `${name} ${kind}`, guide)),
-    ),
-    ...guide.rules.map((rule) => group(rule, guide.id)),
-    '</Benchmark>',
-    '',
+    ...(kind === 'srg' ? profiles : []),
   ].join('\n')
 }
 
-function profile(id: string, title: string, { rules }: PublishedGuide): string {
-  const selected = rules.map(
-    (rule) => `<select idref=${attribute(`V-${rule.displayedName}`)} selected="true" />`,
-  )
+/** Release and day of a guide as the published ones tell them: `Release: 2 Benchmark Date: 5 Jan 2026`. */
+export function releaseInfo({ release, date }: Pick<PublishedHeader, 'release' | 'date'>): string {
+  return `Release: ${release} Benchmark Date: ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+}
+
+/** What closes the document. */
+export const PUBLISHED_END = '</Benchmark>\n'
+
+function profile(id: string, title: string, names: readonly string[]): string {
+  const selected = names.map((name) => `<select idref=${attribute(`V-${name}`)} selected="true" />`)
   return `<Profile id="${id}">${element('title', title)}<description></description>${selected.join('')}</Profile>`
 }
 
-function group(rule: PublishedRule, guideId: string): string {
+/** One requirement, as a group of its own. */
+export function publishedGroup(kind: DocumentType, rule: PublishedRule, guide: PublishedHeader): string {
   const name = rule.displayedName
-  const system = attribute(rule.identSystem ?? 'http://cyber.mil/cci')
+  const srg = kind === 'srg'
+  const system = attribute(rule.identSystem || 'http://cyber.mil/cci')
   const idents = (rule.ident ?? '').split(', ').filter(Boolean)
+  const weight = /^\d{1,9}(\.\d{1,9})?$/.test(rule.weight) ? rule.weight : '10.0'
   return [
-    `<Group id=${attribute(`V-${name}`)}>${element('title', rule.coreVersion ?? rule.version)}`,
-    element('description', '<GroupDescription></GroupDescription>'),
-    `<Rule id=${attribute(`SV-${name}`)} severity="${rule.severity}" weight=${attribute(rule.weight)}>`,
-    element('version', rule.version),
+    `<Group id=${attribute(`V-${name}`)}>${element('title', srg ? (rule.coreVersion ?? rule.version) : rule.version)}`,
+    srg ? element('description', '<GroupDescription></GroupDescription>') : '',
+    `<Rule id=${attribute(`SV-${name}`)} severity="${rule.severity}" weight="${weight}">`,
+    element('version', srg ? rule.version : name),
     element('title', rule.title ?? ''),
-    element('description', TAGS.map((tag) => `<${tag}>${rule.parts[tag] ?? ''}</${tag}>`).join('')),
+    element('description', TAGS.map((tag) => `<${tag}>${partOf(rule, tag)}</${tag}>`).join('')),
     ...idents.map((cci) => `<ident system=${system}>${escaped(cci)}</ident>`),
-    `<fixtext fixref=${attribute(`F-${name}_fix`)}>${escaped(rule.fixtext ?? '')}</fixtext><fix id=${attribute(`F-${name}_fix`)} />`,
-    `<check system=${attribute(`C-${name}_chk`)}><check-content-ref href=${attribute(`${guideId}_SRG.xml`)} name="M" />`,
+    `<fixtext fixref=${attribute(`F-${name}_fix`)}>${escaped(rule.fixtext ?? '')}</fixtext>`,
+    srg ? `<fix id=${attribute(`F-${name}_fix`)} />` : '',
+    srg
+      ? `<check system=${attribute(`C-${name}_chk`)}><check-content-ref href=${attribute(`${guide.id}_SRG.xml`)} name="M" />`
+      : '<check system="N/A">',
     `${element('check-content', rule.check ?? '')}</check></Rule></Group>`,
   ].join('')
 }
 
+function partOf({ parts, satisfies = [] }: PublishedRule, tag: string): string {
+  const text = parts[tag] ?? ''
+  if (tag !== 'VulnDiscussion' || satisfies.length === 0) return text
+  return `${text}\n\nSatisfies: ${satisfies.join(', ')}`
+}
+
 function element(name: string, text: string): string {
   return `<${name}>${escaped(text)}</${name}>`
-}
-
-function attribute(text: string): string {
-  return `"${escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')}"`
-}
-
-/** Characters that XML cannot carry at all are left out; carriage returns survive as references. */
-function escaped(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\r', '&#13;')
 }

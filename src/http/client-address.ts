@@ -4,7 +4,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
  * The address a request really comes from: the socket's, or, when that is a trusted proxy, the rightmost forwarded one
- * that is not (accounts 8, trap 55). IPv4-mapped IPv6 is answered as IPv4. Null when the answer would be a guess:
+ * that is not (rule A-69). IPv4-mapped IPv6 is answered as IPv4. Null when the answer would be a guess:
  * no socket address, or a trusted hop that names something unreadable.
  */
 export function clientAddress(
@@ -17,6 +17,16 @@ export function clientAddress(
   while (current && hops.length > 0 && matches(current, trustedProxies))
     current = parse(withoutPort((hops.pop() ?? '').trim()))
   return current?.toString() ?? null
+}
+
+/**
+ * What one client holds at once: its IPv4 address, or the /64 of its IPv6 address, of which it may use every other
+ * one. Limits by address count by this.
+ */
+export function networkOf(address: string | null): string {
+  const parsed = parse(address ?? '')
+  if (!(parsed instanceof ipaddr.IPv6)) return address ?? 'unknown'
+  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`
 }
 
 /** True when the address lies in one of the ranges; no ranges (null or []) allow any, unreadable never matches. */

@@ -11,7 +11,7 @@ export interface RequestOrigin {
 
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** True when a browser sends the request for another site: answer 403 `cross_site_request` (accounts 6.4, rules 1 and 2). */
+/** True when a browser sends the request for another site: answer 403 `cross_site_request` (rule A-37). */
 export function isCrossSite(request: RequestOrigin): boolean {
   if (!UNSAFE.includes(request.method.toUpperCase()) || request.tokenCredential) return false
   const site = request.secFetchSite?.trim().toLowerCase()

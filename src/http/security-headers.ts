@@ -1,7 +1,7 @@
 /** What decides the security headers of one answer. */
 export interface AnswerKind {
-  /** `data` is JSON, text and files; `html` a page of ours. */
-  body: 'data' | 'html'
+  /** `data` is JSON, text and files; `html` a page of ours; `workbench` the web application. */
+  body: 'data' | 'html' | 'workbench'
   /** True when the public address is https: only then HSTS makes sense. */
   https: boolean
   /** True when the answer belongs to a signed-in caller. */
@@ -16,11 +16,10 @@ export interface AnswerKind {
 
 const TWO_YEARS = 'max-age=63072000; includeSubDomains'
 
-/** The security headers of an answer, name in lower case -> value (accounts 6.7). */
+/** The security headers of an answer, name in lower case -> value (rule A-71). */
 export function securityHeaders(kind: AnswerKind): Record<string, string> {
   return {
-    'content-security-policy':
-      kind.body === 'html' ? pagePolicy(kind) : "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': policyOf(kind),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
@@ -30,6 +29,29 @@ export function securityHeaders(kind: AnswerKind): Record<string, string> {
     ...(kind.https ? { 'strict-transport-security': TWO_YEARS } : {}),
     ...(kind.authenticated ? { 'cache-control': 'no-store' } : {}),
   }
+}
+
+function policyOf(kind: AnswerKind): string {
+  if (kind.body === 'workbench') return workbenchPolicy(kind)
+  return kind.body === 'html' ? pagePolicy(kind) : "default-src 'none'; frame-ancestors 'none'"
+}
+
+/** The policy of the web application: no inline script or style, and no text becomes markup (rule E-27). */
+function workbenchPolicy({ nonce = '', formTargets = [] }: AnswerKind): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "require-trusted-types-for 'script'",
+  ].join('; ')
 }
 
 function pagePolicy({ nonce, formTargets = [] }: AnswerKind): string {

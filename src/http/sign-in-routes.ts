@@ -1,26 +1,29 @@
 import type { Context, Hono } from 'hono'
 import { otherMethods, refuse } from '../../openapi/rest.ts'
-import { noteAside } from '../audit/aside.ts'
+import { noteOutOfBand } from '../audit/out-of-band.ts'
 import { digestHex } from '../auth/secrets.ts'
 import { finishGithub, startGithub } from '../auth/external/github.ts'
 import { signInToDirectory } from '../auth/external/ldap.ts'
 import { finishOidc, startOidc } from '../auth/external/oidc.ts'
 import { ExternalRefusal } from '../auth/external/refusal.ts'
-import { settle } from '../auth/external/settle.ts'
+import { completeSignIn } from '../auth/external/complete-sign-in.ts'
 import type { ExternalPerson } from '../auth/external/person.ts'
-import type { RequestContext } from '../context.ts'
+import type { RequestContext } from '../request.ts'
+import type { Env } from '../env.ts'
 import { DomainError, notFound } from '../errors.ts'
-import { isRecord } from '../refused-input.ts'
+import { addressKey } from '../fair/turn.ts'
+import { networkOf } from './client-address.ts'
+import { WORKBENCH } from './workbench-address.ts'
+import { isRecord } from '../wire/refused-input.ts'
+import { collected } from './body/arriving.ts'
 
-/** Where external sign-ins end: the API reference, until the web application stands (accounts 5.1). */
-const HOME = '/docs'
 const FORM_LIMIT = 16 * 1024
 
 type Handler = (c: Context, ctx: RequestContext) => Promise<URL | string>
 
 /**
  * The browser's way through external sign-ins: start, callback, and the page after signing out. They answer redirects
- * whatever happens; a refusal arrives as `?sign_in_error=<code>` (accounts 3.8 and 5.1).
+ * to the web application whatever happens; a refusal arrives as `?sign_in_error=<code>` (rule A-56).
  */
 export function mountSignIn(
   app: Hono,
@@ -31,6 +34,7 @@ export function mountSignIn(
     const ctx = contextOf(c)
     try {
       assertSameSite(c)
+      await ctx.turn?.enter(addressKey(ctx.request.address))
       return redirect(ctx, await handler(c, ctx))
     } catch (error) {
       if (error instanceof ExternalRefusal) return refused(c, ctx, error)
@@ -42,7 +46,7 @@ export function mountSignIn(
   }
   app.get(
     '/users/signed_out',
-    redirecting(() => Promise.resolve(HOME)),
+    redirecting(() => Promise.resolve(WORKBENCH)),
   )
   app.post('/users/auth/:provider', redirecting(start))
   app.get('/users/auth/:provider/callback', redirecting(fromProvider))
@@ -57,6 +61,7 @@ async function start(c: Context, ctx: RequestContext): Promise<URL | string> {
   const { oidc, github, ldap } = ctx.services.env
   const name = c.req.param('provider')
   if (name === 'ldap' && ldap) return fromDirectory(c, ctx)
+  await ctx.services.limiter.take('sign_in_start', ctx.request.address ?? 'unknown', ctx.reply)
   if (name === 'github' && github) return startGithub(ctx, github)
   const provider = oidc.find(({ key }) => key === name)
   if (!provider) throw notFound()
@@ -74,11 +79,11 @@ async function fromProvider(c: Context, ctx: RequestContext): Promise<string> {
   return homeAfter(ctx, person, idToken)
 }
 
-/** The form of the directory sign-in; its failures are limited like those of passwords (accounts 6.5). */
+/** The form of the directory sign-in; its failures are limited like those of passwords (rule A-67). */
 async function fromDirectory(c: Context, ctx: RequestContext): Promise<string> {
   const { env, limiter } = ctx.services
   if (!env.ldap) throw notFound()
-  const { username, password } = await formOf(c)
+  const { username, password } = await formOf(c, env)
   const name = typeof username === 'string' ? username.trim() : ''
   const taken = [
     await limiter.take('login_address', ctx.request.address ?? 'unknown', ctx.reply),
@@ -94,17 +99,15 @@ async function homeAfter(
   person: ExternalPerson,
   idToken: string | null,
 ): Promise<string> {
-  const settled = await settle(ctx, person, idToken)
-  if (settled === 'link_pending') return `${HOME}?link_pending=true`
-  return settled === 'linked' ? `${HOME}?linked=true` : HOME
+  const outcome = await completeSignIn(ctx, person, idToken)
+  if (outcome === 'link_pending') return `${WORKBENCH}?link_pending=true`
+  return outcome === 'linked' ? `${WORKBENCH}?linked=true` : WORKBENCH
 }
 
-async function formOf(c: Context): Promise<Record<string, unknown>> {
+async function formOf(c: Context, { bodies }: Env): Promise<Record<string, unknown>> {
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-  if (Number(c.req.header('content-length') ?? 0) > FORM_LIMIT) {
-    throw new DomainError('too_large', 'payload_too_large', 'The form is too large.')
-  }
-  const text = await c.req.text()
+  const bounds = { limit: FORM_LIMIT, withinMs: bodies.timeoutMs, leastRate: bodies.leastRate }
+  const text = new TextDecoder().decode(await collected(c.req.raw, bounds))
   if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text))
   if (type !== 'application/json') {
     throw new DomainError('media_type', 'unsupported_media_type', 'Send a form or JSON.')
@@ -126,11 +129,12 @@ async function refused(c: Context, ctx: RequestContext, { code, cause }: Externa
   log.warn({ reason: code, err: cause, request_id: ctx.request.id }, 'external sign-in refused')
   const method = c.req.path.endsWith('/ldap/callback') ? 'ldap' : (c.req.param('provider') ?? null)
   const entry = { action: 'sign_in_refused', auditableType: 'Session', auditableId: null }
-  const throttle = { key: `sign-in-refused:${ctx.request.address ?? 'unknown'}`, perMinute: KEPT_PER_MINUTE }
-  await noteAside(ctx, { ...entry, changes: { method, reason: code } }, [throttle]).catch((error: unknown) =>
-    log.warn({ err: error, request_id: ctx.request.id }, 'a refused sign-in was not audited'),
+  const throttle = { key: `sign-in-refused:${networkOf(ctx.request.address)}`, perMinute: KEPT_PER_MINUTE }
+  await noteOutOfBand(ctx, { ...entry, changes: { method, reason: code } }, [throttle]).catch(
+    (error: unknown) =>
+      log.warn({ err: error, request_id: ctx.request.id }, 'a refused sign-in was not audited'),
   )
-  return redirect(ctx, `${HOME}?sign_in_error=${code}`)
+  return redirect(ctx, `${WORKBENCH}?sign_in_error=${code}`)
 }
 
 function redirect(ctx: RequestContext, to: URL | string): Response {

@@ -1,13 +1,15 @@
-import type { AnyTRPCRouter } from '@trpc/server'
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
-import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { isPassing } from '../../openapi/idempotent.ts'
-import type { RequestContext } from '../context.ts'
+import type { RequestContext } from '../request.ts'
 import { DomainError, notFound } from '../errors.ts'
+import { addressKey } from '../fair/turn.ts'
+import type { Meta } from '../meta.ts'
 import { carried } from '../trpc.ts'
-import { callOnce, type Answered } from './call-once.ts'
+import { collected } from './body/arriving.ts'
+import { keyOf } from './call-once.ts'
+import { leaving } from './typed-pieces.ts'
+import { callable } from './callable.ts'
 
 const BODY_LIMIT = 1024 * 1024
 /** Calls of one HTTP request; more is refused as unreadable. */
@@ -19,26 +21,72 @@ const BATCH_LIMIT = 50
  */
 export function mountTypedClients(
   app: Hono,
-  router: AnyTRPCRouter,
+  whole: AnyTRPCRouter,
   contextOf: (c: Context) => RequestContext,
   assertSameSite: (c: Context) => void,
 ): void {
-  const limit = bodyLimit({
-    maxSize: BODY_LIMIT,
-    onError: () => {
-      const message = `The body is larger than the limit of ${BODY_LIMIT} bytes.`
-      throw new DomainError('too_large', 'payload_too_large', message)
-    },
-  })
+  const router = callable(whole)
   app.use('/trpc/*', async (c, next) => {
     assertSameSite(c)
+    assertNoForm(c)
     await next()
   })
-  app.all('/trpc/*', limit, async (c) => {
+  app.all('/trpc/*', async (c) => {
     const ctx = contextOf(c)
-    const answer = (request: Request, refusal?: DomainError) => answered(router, ctx, request, refusal)
-    return callOnce(c, ctx, router, callsIn(c.req.path), answer)
+    const { path } = c.req
+    const calls = callsIn(path)
+    if (calls.some((name) => metaOf(router, name)?.secret)) ctx.reply.secret = true
+    if (calls.some((name) => isOpen(router, name))) await ctx.turn?.enter(addressKey(ctx.request.address))
+    return withBody(c, ctx, async () => {
+      try {
+        const once = await keyOf(ctx, router, path, calls)
+        const { ctx: own, filled } = leaving(once ? { ...ctx, once } : ctx, calls.length)
+        const answer = await answered(router, own, c.req.raw)
+        if (once) return await told(ctx, answer)
+        return await filled(answer, (error) =>
+          ctx.services.log.error({ err: error, request_id: ctx.request.id, path }, 'answer cut off'),
+        )
+      } catch (error) {
+        if (error instanceof DomainError) return answered(router, ctx, c.req.raw, error)
+        throw error
+      }
+    })
   })
+}
+
+/** The library takes forms and bytes beside JSON, which no procedure reads: throws 415 for them. */
+function assertNoForm(c: Context): void {
+  if (!/^\s*(multipart\/|application\/octet-stream)/i.test(c.req.header('content-type') ?? '')) return
+  throw new DomainError('media_type', 'unsupported_media_type', 'The body must be application/json.')
+}
+
+/** Answers a request once its body is read, into the memory that bodies share. Throws 413 and 408 before. */
+async function withBody(c: Context, ctx: RequestContext, answer: () => Promise<Response>): Promise<Response> {
+  const { raw } = c.req
+  if (raw.method === 'GET' || raw.method === 'HEAD') return answer()
+  const { fair, env } = ctx.services
+  const room = fair.memory.open(ctx.turn?.who() ?? '')
+  try {
+    const bounds = { limit: BODY_LIMIT, withinMs: env.bodies.timeoutMs, leastRate: env.bodies.leastRate }
+    const body = await collected(raw, bounds, room.hold)
+    const { url, method, headers, signal } = raw
+    c.req.raw = new Request(url, { method, headers, signal, body: body.byteLength > 0 ? body : null })
+    return await answer()
+  } finally {
+    room.release()
+  }
+}
+
+/** Whether a call asks for no credential, or is unknown: then it counts for its address. */
+function isOpen(router: AnyTRPCRouter, name: string): boolean {
+  const meta = metaOf(router, name)
+  return meta?.access === undefined || meta.access.needs === 'public'
+}
+
+/** What is declared of a procedure; undefined for an unknown one. */
+function metaOf(router: AnyTRPCRouter, name: string): Meta | undefined {
+  const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures
+  return Object.hasOwn(procedures, name) ? (procedures[name]?._def.meta as Meta | undefined) : undefined
 }
 
 /** The procedures that an address names. Throws 404 when it names none. */
@@ -58,8 +106,7 @@ async function answered(
   ctx: RequestContext,
   request: Request,
   refusal?: DomainError,
-): Promise<Answered> {
-  let passing = false
+): Promise<Response> {
   const answer = await fetchRequestHandler({
     endpoint: '/trpc',
     req: request,
@@ -76,7 +123,6 @@ async function answered(
       return { headers }
     },
     onError: ({ error, path }) => {
-      passing ||= isPassing(getHTTPStatusCodeFromError(error))
       if (error.code !== 'INTERNAL_SERVER_ERROR' || error.cause instanceof DomainError) return
       ctx.services.log.error({ err: error, request_id: ctx.request.id, path }, 'unexpected error')
     },
@@ -85,5 +131,14 @@ async function answered(
   if (answer.body !== null && answer.headers.get('content-type')?.startsWith('text/plain')) {
     answer.headers.set('content-type', 'application/json')
   }
-  return { answer, passing: () => passing }
+  return answer
+}
+
+/** An answer that leaves line by line has sent its headers before the call: whether it was made before is told behind. */
+async function told(ctx: RequestContext, answer: Response): Promise<Response> {
+  if (ctx.request.header('trpc-accept') === undefined) return answer
+  const text = await answer.text()
+  const headers = new Headers(answer.headers)
+  for (const [name, value] of Object.entries(ctx.reply.headers)) headers.set(name, value)
+  return new Response(text, { status: answer.status, headers })
 }

@@ -5,7 +5,7 @@ const AS_WORD = /(^|[_.\-\s])(api)?(key|keys|otp|totp|pass)($|[_.\-\s])/i
 const AS_CAMEL_WORD = /[a-z0-9](Key|Keys|Otp|Totp|Pass)($|[A-Z_])|^(key|otp|pass)[A-Z]/
 const DEEPEST = 8
 
-/** True for field names whose values never reach a log (accounts 7, `LOG_LEVEL`). */
+/** True for field names whose values never reach a log (rule A-74). */
 export function isSecretName(name: string): boolean {
   return ANYWHERE.test(name) || AS_WORD.test(name) || AS_CAMEL_WORD.test(name)
 }

@@ -3,8 +3,8 @@ import type { Target } from '../access/target.ts'
 import type { Reader } from '../database.ts'
 
 /**
- * Brings what a project or component keeps about its members up to date: their number, and the contact of its first
- * admin (accounts 2.5). Call it after the memberships are flushed; `lock_version` does not move.
+ * Brings the contact of a project or component up to date: name and address of its first admin (rule A-59). Call it
+ * after the memberships are flushed; `lock_version` does not move.
  */
 export function refreshMembers(db: Reader, { type, id }: Target): Promise<void> {
   return refreshAll(db, type, [id])
@@ -43,7 +43,6 @@ export async function refreshAll(db: Reader, type: Target['type'], ids: readonly
   await sql`
     with locked as materialized (select id from ${table} where id = any (${[...ids]}::integer[]) order by id for no key update)
     update ${table} t set
-      memberships_count = (select count(*) from memberships m where ${held}),
       (admin_name, admin_email) = (
         select u.name, u.email from memberships m join users u on u.id = m.user_id
         where ${held} and m.role = 'admin' order by m.id limit 1)

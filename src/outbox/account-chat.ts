@@ -3,13 +3,14 @@ import type { Em } from '../database.ts'
 import type { Env } from '../env.ts'
 import { baseUrlOf } from '../http/base-url.ts'
 import { enqueueChat } from './enqueue.ts'
+import { shortName } from './names.ts'
 
 interface Person {
   name: string
   email: string
 }
 
-/** Tells the chat that the right of a system administrator was granted or removed (specification, "Events" 2). */
+/** Tells the chat that the right of a system administrator was granted or removed (rule A-18). */
 export function announceAdmin(
   em: Em,
   env: Env,
@@ -24,12 +25,12 @@ export function announceAdmin(
       icon: granted ? 'ok' : 'cross',
       title: granted ? 'Administrator right granted' : 'Administrator right removed',
       fields: {
-        User: `${user.name} (${user.email})`,
-        By: `${actor.name} (${actor.email})`,
+        User: `${shortName(user.name)} (${user.email})`,
+        By: `${shortName(actor.name)} (${actor.email})`,
         Application: baseUrlOf(env),
       },
-      ...(user.slackUserId ? { channels: [user.slackUserId] } : {}),
     },
+    user.slackUserId ? [null, user.slackUserId] : [null],
     now,
   )
 }

@@ -14,7 +14,7 @@ const TIMEOUT = 5000
 /** Posts one chat message of the outbox, or rejects. */
 export type SendChat = (id: number, payload: unknown) => Promise<void>
 
-/** Posts to the incoming webhook of the settings; without one, messages are dropped (accounts 6.9). */
+/** Posts to the incoming webhook of the settings; without one, messages are dropped (rule A-78). */
 export function chatSender(env: Env): SendChat {
   const { webhookUrl } = env.chat
   if (webhookUrl === null) return () => Promise.resolve()

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { OutboxKind } from '../../entities/outbox-message.ts'
-import type { Services } from '../context.ts'
+import { OUTBOX_KINDS, type OutboxKind } from '../../entities/outbox-message.ts'
+import type { Services } from '../services.ts'
+import { writeAccountMail } from './account-requests.ts'
 import { chatSender } from './chat.ts'
-import { mailSender } from './mail.ts'
+import { mailSender, type SendMail } from './mail.ts'
 
 const BATCH = 20
 /** How long a process may take for what it has claimed before another one tries. */
@@ -19,16 +20,26 @@ interface Claimed {
 }
 
 /**
- * Delivers what is due in the outbox: mails and chat messages of committed transactions (accounts 6.8 and 6.9). A row
+ * Delivers what is due in the outbox: mails and chat messages of committed transactions (rule A-75). A row
  * is claimed for a time in one short statement, sent outside any transaction, and then marked; what fails is tried
  * again after a pause that doubles, for about a day. The claim is renewed right before the sending: with a slow server
- * the last rows of a batch wait so long that another process may have taken them.
+ * the last rows of a batch wait so long that another process may have taken them. Nothing is added any
+ * more to a mail of what was held back once it is claimed.
  */
-export async function deliverOutbox(services: Services, signal: AbortSignal): Promise<void> {
-  const senders = { mail: mailSender(services.env), chat: chatSender(services.env) }
-  for (let claimed = BATCH; claimed === BATCH && !signal.aborted;) {
-    const rows = await claim(services)
-    claimed = rows.length
+export async function deliverOutbox(
+  services: Services,
+  signal: AbortSignal,
+  kinds: readonly OutboxKind[] = OUTBOX_KINDS,
+): Promise<void> {
+  const senders: Record<OutboxKind, SendMail> = {
+    mail: mailSender(services.env),
+    chat: chatSender(services.env),
+    account: (_, payload) => writeAccountMail(services, payload),
+  }
+  for (let more = true; more && !signal.aborted;) {
+    const rows = await claim(services, kinds)
+    // What was asked for about an account became a mail, which is due at once.
+    more = rows.length === BATCH || rows.some(({ kind }) => kind === 'account')
     for (const row of rows) {
       if (signal.aborted) return
       if (await renew(services, row))
@@ -38,14 +49,15 @@ export async function deliverOutbox(services: Services, signal: AbortSignal): Pr
 }
 
 /** Takes the rows that are due away from all other processes for the time of the lease. */
-async function claim({ database, clock }: Services): Promise<Claimed[]> {
+async function claim({ database, clock }: Services, kinds: readonly OutboxKind[]): Promise<Claimed[]> {
   const now = clock()
   const until = new Date(now.getTime() + LEASE).toISOString()
   const { rows } = await sql<Claimed>`
-    update outbox_messages set attempts = attempts + 1, next_attempt_at = ${until}::timestamptz
+    update outbox_messages set attempts = attempts + 1, next_attempt_at = ${until}::timestamptz, merge_key = null
     where id in (
       select id from outbox_messages
       where delivered_at is null and abandoned_at is null and next_attempt_at <= ${now.toISOString()}::timestamptz
+        and kind = any (${sql.val([...kinds])}::text[])
       order by next_attempt_at, id limit ${BATCH} for update skip locked)
     returning id, kind, payload, attempts`.execute(database.reader)
   return rows.toSorted((a, b) => a.id - b.id)
@@ -70,14 +82,14 @@ async function deliver(services: Services, row: Claimed, send: () => Promise<voi
     await postpone(services, row, error)
     return
   }
-  // A delivered mail's text may hold a secret link; nobody needs it any more.
+  // A delivered mail's text may hold a secret link, and a request an address of nobody; they are needed no more.
   await sql`
     update outbox_messages set delivered_at = ${clock().toISOString()}::timestamptz, last_error = null,
-      payload = payload - 'text' where id = ${row.id}`.execute(database.reader)
+      payload = payload - '{text,email,held}'::text[] where id = ${row.id}`.execute(database.reader)
   log.debug({ message: row.id, kind: row.kind }, 'delivered')
 }
 
-/** Errors of mail and chat servers stay in the log and the row; no user ever sees them (accounts 8, trap 12). */
+/** Errors of mail and chat servers stay in the log and the row; no user ever sees them (rule A-75). */
 async function postpone({ database, clock, log }: Services, row: Claimed, error: unknown): Promise<void> {
   const now = clock().getTime()
   const last = row.attempts >= MOST_ATTEMPTS

@@ -10,12 +10,12 @@ export interface Mail {
   unsubscribe?: string
 }
 
-/** Puts a mail into the outbox of this transaction; it is delivered after the commit, with retries (accounts 6.8). */
+/** Puts a mail into the outbox of this transaction; it is delivered after the commit, with retries (rule A-75). */
 export function enqueueMail(em: Em, mail: Mail, now: Date): void {
   em.create(OutboxMessage, { kind: 'mail', payload: { ...mail }, nextAttemptAt: now, createdAt: now })
 }
 
-/** A chat message: heading, and one `label: value` line per field (accounts 6.9). */
+/** A chat message: heading, and one `label: value` line per field (rule A-78). */
 export interface ChatMessage {
   icon: 'ok' | 'announcement' | 'cross'
   title: string
@@ -24,9 +24,14 @@ export interface ChatMessage {
   channels?: string[]
 }
 
-/** Puts a chat message into the outbox of this transaction: one for the default channel and one for each further. */
-export function enqueueChat(em: Em, { channels = [], ...message }: ChatMessage, now: Date): void {
-  for (const channel of [null, ...new Set(channels)]) {
+/** Puts a chat message into the outbox of this transaction, one for each channel; null is the default one. */
+export function enqueueChat(
+  em: Em,
+  message: Omit<ChatMessage, 'channels'>,
+  channels: (string | null)[],
+  now: Date,
+): void {
+  for (const channel of new Set(channels)) {
     const payload = { ...message, channel }
     em.create(OutboxMessage, { kind: 'chat', payload, nextAttemptAt: now, createdAt: now })
   }

@@ -10,6 +10,9 @@ const MailPayload = z.object({
   subject: z.string(),
   text: z.string(),
   unsubscribe: z.string().optional(),
+  /** Lines that were held back, newest first, and how many there were. */
+  held: z.array(z.string()).optional(),
+  held_count: z.int().optional(),
 })
 
 const TIMEOUT = 10_000
@@ -18,14 +21,15 @@ const TIMEOUT = 10_000
 export type SendMail = (id: number, payload: unknown) => Promise<void>
 
 /**
- * The way mails leave by the settings (accounts 6.8): by SMTP, as `.eml` files in a folder, or not at all with an
+ * The way mails leave by the settings (rule A-75): by SMTP, as `.eml` files in a folder, or not at all with an
  * in-memory database and no folder.
  */
 export function mailSender(env: Env): SendMail {
   const { smtpUrl, dir, from } = env.mail
   const domain = from.split('@').at(-1)?.replace('>', '') ?? 'localhost'
   const messageOf = (id: number, payload: unknown) => {
-    const { to, cc, subject, text, unsubscribe } = MailPayload.parse(payload)
+    const { to, cc, unsubscribe, ...said } = MailPayload.parse(payload)
+    const { subject, text } = said.held ? together(said.held, said.held_count ?? 0) : said
     return {
       from,
       to: addressed(to),
@@ -51,6 +55,12 @@ export function mailSender(env: Env): SendMail {
     const { message } = await transport.sendMail(messageOf(id, payload))
     await keep(dir, id, message)
   }
+}
+
+/** The mail that tells together what came too fast to be told one by one. */
+function together(lines: string[], count: number): { subject: string; text: string } {
+  const earlier = count > lines.length ? `\n\nand ${count - lines.length} earlier ones.` : ''
+  return { subject: `${count} further notices`, text: `Newest first:\n\n${lines.join('\n')}${earlier}\n` }
 }
 
 /** As an object, so that no comma in an address makes two of it. */

@@ -1,9 +1,7 @@
 import type { Membership } from '../../entities/membership.ts'
-import type { Em } from '../database.ts'
-import type { Env } from '../env.ts'
 import { linkTo } from '../http/base-url.ts'
-import { enqueueChat, enqueueMail } from './enqueue.ts'
-import { oneLine } from './one-line.ts'
+import { quoted, shortName } from './names.ts'
+import { chatLimited, mailLimited, type Outgoing, type Sender } from './limited.ts'
 
 interface Person {
   name: string
@@ -12,11 +10,11 @@ interface Person {
 }
 
 /** A change of somebody's membership, as mail and chat tell it. */
-export interface MembershipNews {
+export interface MembershipChange {
   change: 'created' | 'updated' | 'removed'
   membership: Membership
   member: Person
-  actor: Person
+  actor: Person & Sender
   admins: Person[]
   target: { name: string; channel: string | null }
 }
@@ -27,30 +25,27 @@ const WORDS = {
   removed: 'You were removed from',
 }
 
-/** Tells the member, with the admins in copy, and the chat (accounts 6.8 and 6.9). */
-export function tellMembership(em: Em, env: Env, news: MembershipNews, now: Date): void {
-  const { change, membership, member, actor, target } = news
+/** Tells the member, with the admins in copy, and the chat (rules A-76 and A-78). */
+export async function tellMembership(outgoing: Outgoing, told: MembershipChange): Promise<void> {
+  const { change, membership, member, actor, target } = told
   const kind = membership.membershipType
   const id = membership.projectId ?? membership.componentId ?? 0
-  const link = linkTo(env, kind === 'Project' ? `/projects/${id}` : `/components/${id}`)
-  const subject = `${WORDS[change]} ${kind.toLowerCase()} ${oneLine(target.name)}`
+  const link = linkTo(outgoing.env, kind === 'Project' ? `/projects/${id}` : `/components/${id}`)
+  const subject = `${WORDS[change]} ${kind.toLowerCase()} ${quoted(target.name)}`
   const role = change === 'removed' ? '' : `Role: ${membership.role}\n`
-  const cc = news.admins.map(({ email }) => email).filter((address) => address !== member.email)
-  enqueueMail(em, { to: member.email, cc, subject, text: `${subject}.\n\n${role}${link}\n` }, now)
+  const cc = told.admins.map(({ email }) => email).filter((address) => address !== member.email)
+  const mail = { to: member.email, cc, subject, text: `${subject}.\n\n${role}${link}\n` }
+  await mailLimited(outgoing, actor, mail, `${subject}: ${role.trim()} ${link}`)
   const channels = [target.channel, member.slackUserId].filter((channel) => channel != null)
-  enqueueChat(
-    em,
-    {
-      icon: { created: 'ok' as const, updated: 'announcement' as const, removed: 'cross' as const }[change],
-      title: `${kind} membership ${change}`,
-      fields: {
-        [kind]: change === 'removed' ? target.name : `${target.name} (${link})`,
-        Member: `${member.name} (${member.email})`,
-        Role: membership.role,
-        By: `${actor.name} (${actor.email})`,
-      },
-      channels,
+  await chatLimited(outgoing, actor, {
+    icon: { created: 'ok' as const, updated: 'announcement' as const, removed: 'cross' as const }[change],
+    title: `${kind} membership ${change}`,
+    fields: {
+      [kind]: change === 'removed' ? shortName(target.name) : `${shortName(target.name)} (${link})`,
+      Member: `${shortName(member.name)} (${member.email})`,
+      Role: membership.role,
+      By: `${shortName(actor.name)} (${actor.email})`,
     },
-    now,
-  )
+    channels,
+  })
 }

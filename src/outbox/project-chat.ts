@@ -1,8 +1,8 @@
 import type { Project } from '../../entities/project.ts'
-import type { Em } from '../database.ts'
-import type { Env } from '../env.ts'
 import { baseUrlOf, linkTo } from '../http/base-url.ts'
-import { enqueueChat } from './enqueue.ts'
+import { shortName } from './names.ts'
+import { channelOf } from './channel.ts'
+import { chatLimited, type Outgoing } from './limited.ts'
 
 type ProjectChange = 'created' | 'renamed' | 'removed' | 'visibility changed'
 
@@ -13,26 +13,28 @@ const ICONS = {
   'visibility changed': 'announcement',
 } as const
 
-/** Tells the chat what became of a project (accounts 6.9). */
-export function announceProject(
-  em: Em,
-  env: Env,
+/** Tells the chat what became of a project (rule A-78). */
+export async function announceProject(
+  outgoing: Outgoing,
   project: Project,
-  actor: { name: string; email: string },
+  actor: { id: number; name: string; email: string },
   change: ProjectChange,
-  now: Date,
-): void {
+): Promise<void> {
+  const { env } = outgoing
   const gone = change === 'removed'
   const fields = {
-    Project: gone ? project.name : `${project.name} (${linkTo(env, `/projects/${project.id}`)})`,
+    Project: gone
+      ? shortName(project.name)
+      : `${shortName(project.name)} (${linkTo(env, `/projects/${project.id}`)})`,
     ...(change === 'visibility changed' ? { Visibility: project.visibility ?? 'hidden' } : {}),
-    By: `${actor.name} (${actor.email})`,
+    By: `${shortName(actor.name)} (${actor.email})`,
     Application: baseUrlOf(env),
   }
-  const channel = project.metadata['Slack Channel ID']?.trim()
-  enqueueChat(
-    em,
-    { icon: ICONS[change], title: `Project ${change}`, fields, ...(channel ? { channels: [channel] } : {}) },
-    now,
-  )
+  const channel = channelOf(project)
+  await chatLimited(outgoing, actor, {
+    icon: ICONS[change],
+    title: `Project ${change}`,
+    fields,
+    ...(channel ? { channels: [channel] } : {}),
+  })
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import type { Em, Reader } from '../database.ts'
-import type { Env } from '../env.ts'
+import { isMemberOf } from '../access/member.ts'
+import type { Reader } from '../database.ts'
+import { displayedNameSql } from '../database/requirement-name.ts'
 import { linkTo } from '../http/base-url.ts'
 import type { ReviewAction } from '../vocabulary.ts'
-import { enqueueChat, enqueueMail } from './enqueue.ts'
-import { oneLine } from './one-line.ts'
+import { oneLine, shortName } from './names.ts'
+import { chatLimited, mailLimited, type Outgoing } from './limited.ts'
 
-/** A step of the review cycle that people hear of (comments 4.5); locking and unlocking say nothing. */
+/** A step of the review cycle that people hear of (rule R-44); locking and unlocking say nothing. */
 const TOLD = {
   request_review: { verb: 'requested a review of', title: 'Review requested', icon: 'announcement' },
   approve: { verb: 'approved', title: 'Review approved', icon: 'ok' },
@@ -27,45 +28,43 @@ export interface ReviewNews {
   requestorId: number | null
 }
 
-/** Puts mail and chat about a step of the review cycle into the outbox, addressed from the requirement alone (T-52). */
-export async function tellReviewStep(
-  em: Em,
-  db: Reader,
-  env: Env,
-  news: ReviewNews,
-  now: Date,
-): Promise<void> {
+/**
+ * Puts mail and chat about a step of the review cycle into the outbox, addressed from the requirement alone (rule
+ * R-44).
+ */
+export async function tellReviewStep(outgoing: Outgoing, news: ReviewNews): Promise<void> {
   if (!(news.action in TOLD)) return
   const { verb, title, icon } = TOLD[news.action as keyof typeof TOLD]
-  const place = await placeOf(db, news)
+  const place = await placeOf(outgoing.db, news)
   if (!place) return
   const { label, requestor } = place
-  const link = linkTo(env, `/components/${place.component_id}/${label}`)
+  const link = linkTo(outgoing.env, `/components/${place.component_id}/${label}`)
   const mail = {
     subject: oneLine(`${title}: ${label}`),
-    text: `${oneLine(news.actor.name)} ${verb} ${label}.\n\n> ${news.text.replaceAll(/\r\n?|\n/g, '\n> ')}\n\n${link}\n`,
+    text: `${shortName(news.actor.name)} ${verb} ${label}.\n\n> ${quotedLines(news.text)}\n\n${link}\n`,
   }
   const admins = place.admins.map(({ email }) => email)
   const asked = admins.length > 0 ? [...admins, news.actor.email] : []
   const answered = requestor ? [requestor.email, ...admins] : admins
   const [to, ...cc] = new Set(news.action === 'request_review' ? asked : answered)
-  if (to) enqueueMail(em, { ...mail, to, cc }, now)
-  enqueueChat(
-    em,
-    {
-      icon,
-      title,
-      fields: {
-        Project: place.project_name,
-        Component: place.component_name,
-        Requirement: `${label} (${link})`,
-        By: `${news.actor.name} (${news.actor.email})`,
-        Comment: news.text,
-      },
-      channels: [place.channel, requestor?.slack].filter((channel) => channel != null),
+  if (to) await mailLimited(outgoing, news.actor, { ...mail, to, cc }, `${mail.subject}: ${link}`)
+  await chatLimited(outgoing, news.actor, {
+    icon,
+    title,
+    fields: {
+      Project: shortName(place.project_name),
+      Component: shortName(place.component_name),
+      Requirement: `${label} (${link})`,
+      By: `${shortName(news.actor.name)} (${news.actor.email})`,
+      Comment: quotedLines(news.text),
     },
-    now,
-  )
+    channels: [place.channel, requestor?.slack].filter((channel) => channel != null),
+  })
+}
+
+/** No line of a comment is taken for a line of the message. */
+function quotedLines(text: string): string {
+  return text.replaceAll(/\r\n?|\n/g, '\n> ')
 }
 
 interface Place {
@@ -79,16 +78,17 @@ interface Place {
 }
 
 async function placeOf(db: Reader, { ruleId, requestorId }: ReviewNews): Promise<Place | undefined> {
+  const place = { project: sql.ref('p.id'), component: sql.ref('c.id') }
+  const requestorIn = isMemberOf({ user: sql.ref('u.id'), ...place })
   const { rows } = await sql<Place>`
     select c.id as component_id, c.name as component_name, p.name as project_name,
-      c.prefix || '-' || r.rule_id as label,
+      ${displayedNameSql()} as label,
       nullif(btrim(coalesce(c.metadata ->> 'Slack Channel ID', p.metadata ->> 'Slack Channel ID', '')), '') as channel,
       coalesce((select json_agg(distinct jsonb_build_object('email', u.email))
         from memberships m join users u on u.id = m.user_id
         where m.role = 'admin' and (m.project_id = p.id or m.component_id = c.id)), '[]') as admins,
       (select json_build_object('email', u.email, 'slack', u.slack_user_id)
-        from users u where u.id = ${requestorId} and (u.admin or exists (
-          select from memberships m where m.user_id = u.id and (m.project_id = p.id or m.component_id = c.id)))) as requestor
+        from users u where u.id = ${requestorId} and (u.admin or ${requestorIn})) as requestor
     from rules r join components c on c.id = r.component_id join projects p on p.id = c.project_id
     where r.id = ${ruleId}`.execute(db)
   return rows[0]

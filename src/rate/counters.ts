@@ -1,4 +1,6 @@
+import { CompiledQuery } from 'kysely'
 import { z } from 'zod'
+import type { Reader } from '../database.ts'
 
 /** The outcome of one attempt; `windowStart` is what `refund` takes. */
 export interface Taken {
@@ -9,7 +11,7 @@ export interface Taken {
   resetAt: Date
 }
 
-/** Counters in fixed windows, shared by all processes (accounts 6.5). */
+/** Counters in fixed windows, shared by all processes (rule A-68). */
 export interface RateStore {
   /** Counts one attempt, unless `limit` (at least 1) is reached: then nothing is counted and `allowed` is false. */
   take(key: string, limit: number, windowSeconds: number, now: Date): Promise<Taken>
@@ -53,4 +55,12 @@ export function sqlRateStore(execute: Execute): RateStore {
       await execute(SWEEP, [before.toISOString()])
     },
   }
+}
+
+/** The store on this reader, or inside its transaction. */
+export function storeOn(db: Reader): RateStore {
+  return sqlRateStore(async (text, params) => {
+    const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, params))
+    return rows
+  })
 }

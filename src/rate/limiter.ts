@@ -1,13 +1,14 @@
-import type { Reply } from '../context.ts'
+import type { Reply } from '../http/reply.ts'
 import type { Env } from '../env.ts'
 import { DomainError } from '../errors.ts'
+import { networkOf } from '../http/client-address.ts'
 import type { RateStore } from './counters.ts'
 import { counterKey, rateWindows, type RateName } from './windows.ts'
 
 /** Hands one counted attempt back: the attempt was a success, or failed on our side. */
 export type Refund = () => Promise<void>
 
-/** The rate limits of accounts 6.5, counted in the database for all processes together. */
+/** The rate limits (rule A-67), counted in the database for all processes together. */
 export interface Limiter {
   /**
    * Counts one attempt of `name` by `who` (address, account, email or token) and sets the `RateLimit-*` headers.
@@ -23,9 +24,9 @@ export function createLimiter(env: Env, store: RateStore, clock: () => Date): Li
   const windows = rateWindows(env.rateLimits)
   return {
     async take(name, who, reply) {
-      const { limit, windowMs } = windows[name]
+      const { limit, windowMs, by } = windows[name]
       const now = clock()
-      const key = counterKey(name, who)
+      const key = counterKey(name, by === 'address' ? networkOf(who) : who)
       const taken = await store.take(key, limit, windowMs / 1000, now)
       const seconds = Math.max(1, Math.ceil((taken.resetAt.getTime() - now.getTime()) / 1000))
       Object.assign(reply.headers, {

@@ -6,14 +6,14 @@ export type RateKey = 'address' | 'account' | 'email' | 'token'
 
 export interface RateLimit extends Rate {
   by: RateKey
-  /** `failures`: only failed attempts count, a success is handed back (accounts 6.5). */
+  /** `failures`: only failed attempts count, a success is handed back (rule A-68). */
   counts: 'requests' | 'failures'
 }
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Every limit of accounts 6.5 by name; those without a variable have the figure of the table. */
+/** Every limit by name; those without a variable have the figure of rule A-67. */
 export function rateWindows(figures: Env['rateLimits']) {
   return {
     login_address: failures('address', figures.login),
@@ -24,13 +24,23 @@ export function rateWindows(figures: Env['rateLimits']) {
     reaction_write: requests('account', figures.reactionWrite),
     reaction_read: requests('account', figures.reactionRead),
     review_write: requests('account', figures.reviewWrite),
+    write: requests('account', figures.write),
     token: requests('token', figures.token),
     unknown_token: failures('address', { limit: 20, windowMs: MINUTE }),
     mail_email: requests('email', figures.mail),
     mail_address: requests('address', { limit: 100, windowMs: HOUR }),
     registration: requests('address', { limit: 60, windowMs: HOUR }),
     reset_probe: requests('address', { limit: 60, windowMs: MINUTE }),
-    user_search: requests('account', { limit: 300, windowMs: MINUTE }),
+    /** Mailed links that confirm or unlock, and consents and provider sign-ins that anonymous browsers begin. */
+    link_probe: requests('address', { limit: 60, windowMs: MINUTE }),
+    consent: requests('address', { limit: 60, windowMs: MINUTE }),
+    sign_in_start: requests('address', { limit: 60, windowMs: MINUTE }),
+    sign_in: requests('account', figures.signIn),
+    user_search: requests('account', figures.userSearch),
+    notice: requests('account', figures.notice),
+    notice_sender: requests('account', figures.noticeSender),
+    notice_chat: requests('account', { limit: 60, windowMs: HOUR }),
+    notice_now: requests('account', { limit: 20, windowMs: HOUR }),
   } satisfies Record<string, RateLimit>
 }
 

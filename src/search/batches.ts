@@ -19,12 +19,12 @@ const marked = (kind: string) =>
  * and texts are read in one snapshot, which is later than the turn.
  */
 export async function indexRequirements(db: Reader): Promise<number> {
-  const { rows } = await sql<{ id: number }>`/* beside */ with turn as materialized ${MY_TURN}
+  const { rows } = await sql<{ id: number }>`with turn as materialized ${MY_TURN}
     select p.record_id as id from turn, ${marked('rule')} p where turn.mine
     order by p.record_id limit ${BATCH}`.execute(db)
   if (rows.length === 0) return 0
   const ids = sql`any(${rows.map(({ id }) => id)}::integer[])`
-  await sql`/* beside */ with done as (delete from stale_words where kind = 'rule' and record_id = ${ids}),
+  await sql`with done as (delete from stale_words where kind = 'rule' and record_id = ${ids}),
     gone as (delete from rule_words w where w.rule_id = ${ids} and not exists (select from rules r where r.id = w.rule_id))
     insert into rule_words (rule_id, words, identifiers)
     select r.id, t.words, t.identifiers from rules r cross join lateral (${REQUIREMENT_TEXTS}) t where r.id = ${ids}
@@ -42,28 +42,25 @@ export async function indexGuide(db: Reader, kind: 'srg' | 'stig'): Promise<numb
     sql.table(`${kind}_rule_words`),
   ]
   const [guideId, ruleId] = [sql.ref(`${kind}_id`), sql.ref(`${kind}_rule_id`)]
-  const { rows } = await sql<{ id: number }>`/* beside */ with turn as materialized ${MY_TURN}
+  const { rows } = await sql<{ id: number }>`with turn as materialized ${MY_TURN}
     select g.id from turn, ${marked(kind)} p join ${guides} g on g.id = p.record_id where turn.mine
     order by p.record_id limit 1 for key share of g skip locked`.execute(db)
   const [guide] = rows
   if (!guide) return 0
-  const { numAffectedRows } =
-    await sql`/* beside */ insert into ${words} (${ruleId}, words, identifiers, check_text)
+  const { numAffectedRows } = await sql`insert into ${words} (${ruleId}, words, identifiers, check_text)
     select s.id, t.words, t.identifiers, t.check_text from ${rules} s cross join lateral (${CATALOG_TEXTS}) t
     where s.id in (select s.id from ${rules} s where s.${guideId} = ${guide.id}
       and not exists (select from ${words} w where w.${ruleId} = s.id) order by s.id limit ${BATCH})`.execute(
-      db,
-    )
+    db,
+  )
   const stored = Number(numAffectedRows ?? 0)
   if (stored < BATCH)
-    await sql`/* beside */ delete from stale_words where kind = ${kind} and record_id = ${guide.id}`.execute(
-      db,
-    )
+    await sql`delete from stale_words where kind = ${kind} and record_id = ${guide.id}`.execute(db)
   return stored + 1
 }
 
 /** Drops the marks of guides that were deleted before their turn came. */
 export async function forgetDeleted(db: Reader): Promise<void> {
-  await sql`/* beside */ delete from stale_words p where kind = 'srg' and not exists (select from srgs g where g.id = p.record_id)
+  await sql`delete from stale_words p where kind = 'srg' and not exists (select from srgs g where g.id = p.record_id)
     or kind = 'stig' and not exists (select from stigs g where g.id = p.record_id)`.execute(db)
 }

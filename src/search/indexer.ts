@@ -49,7 +49,7 @@ const STEPS = {
 async function drain({ orm, reader }: Database, signal: AbortSignal): Promise<void> {
   const { rows } = await sql<{
     kind: keyof typeof STEPS
-  }>`/* beside */ select k.kind from unnest(array['rule', 'srg', 'stig']) k (kind)
+  }>`select k.kind from unnest(array['rule', 'srg', 'stig']) k (kind)
     where exists (select from stale_words s where s.kind = k.kind)`.execute(reader)
   for (const { kind } of rows) {
     const step = () => orm.em.fork().transactional((em) => STEPS[kind](kysely(em)))

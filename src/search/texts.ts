@@ -1,19 +1,32 @@
 import { type RawBuilder, sql } from 'kysely'
+import {
+  CHECK_FIELDS,
+  columnsUsed,
+  DISA_FIELDS,
+  type Fields,
+  RULE_FIELDS,
+  type Use,
+} from '../../entities/requirement-fields.ts'
 
 /**
- * What the search reads (components 4.5), as a row `(words, identifiers)`; catalog rules have `check_text` besides.
+ * What the search reads (rule C-68), as a row `(words, identifiers)`; catalog rules have `check_text` besides.
  * Both the indexer and a search that comes before it compute with these. A change here needs a migration that marks
  * all rows in `stale_words`.
  */
 type Texts = RawBuilder<unknown>
 
+function of(alias: string, fields: Fields, use: Use): RawBuilder<unknown> {
+  return sql.join(columnsUsed(fields, use).map((name) => sql.ref(`${alias}.${name}`)))
+}
+
 /** Of a requirement `r`, with all its checks and descriptions. */
-export const REQUIREMENT_TEXTS: Texts = sql`select search_vector(r.title, concat_ws(chr(10), r.fixtext,
-      r.vendor_comments, r.status_justification, r.artifact_description,
-      (select string_agg(k.content, chr(10) order by k.id) from rule_checks k where k.rule_id = r.id),
-      (select string_agg(concat_ws(chr(10), d.vuln_discussion, d.mitigations), chr(10) order by d.id)
+export const REQUIREMENT_TEXTS: Texts = sql`select search_vector(concat_ws(chr(10), ${of('r', RULE_FIELDS, 'title')}),
+      concat_ws(chr(10), ${of('r', RULE_FIELDS, 'searched')},
+      (select string_agg(concat_ws(chr(10), ${of('k', CHECK_FIELDS, 'searched')}), chr(10) order by k.id)
+        from rule_checks k where k.rule_id = r.id),
+      (select string_agg(concat_ws(chr(10), ${of('d', DISA_FIELDS, 'searched')}), chr(10) order by d.id)
         from disa_descriptions d where d.rule_id = r.id))) as words,
-    lower(concat_ws(' ', r.ident, r.version)) as identifiers`
+    lower(concat_ws(' ', ${of('r', RULE_FIELDS, 'identifier')})) as identifiers`
 
 /** Of a rule `s` of the catalog. */
 export const CATALOG_TEXTS: Texts = sql`select search_vector(s.title, concat_ws(chr(10), s.fixtext, s.vuln_discussion)) as words,

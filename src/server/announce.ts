@@ -1,4 +1,6 @@
 import { SettingsError, type Env } from '../env.ts'
+import { storageOf } from './parts.ts'
+import { reasonOf } from './reason.ts'
 
 /** Says something to the person who started the service, outside the log. */
 export function say(line: string): void {
@@ -11,9 +13,10 @@ export function complain(error: unknown): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** The one line that says where the service listens. */
-export function announceReady({ http }: Env, port: number): void {
-  say(`Rulewright is ready at http://${reachable(http.host)}:${port}`)
+/** The one line that says where the service listens, where its reference is, and where its data is. */
+export function announceReady({ http, database }: Env, port: number): void {
+  const url = addressOf(http, port)
+  say(`Rulewright is ready at ${url} (API reference: ${url}/docs; data: ${storageOf(database)})`)
 }
 
 /** The generated sign-in of a first start, which nothing repeats later. */
@@ -24,16 +27,12 @@ export function announceSignIn(signIn: { email: string; password: string } | nul
   say(`  password: ${signIn.password}`)
 }
 
-/** An address that a browser on this machine can open. */
+/** The address of the service for a browser on this machine. */
+export function addressOf({ host }: Env['http'], port: number): string {
+  return `http://${reachable(host)}:${port}`
+}
+
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
-}
-
-/** Why a start failed, in the words of the error; several addresses may have refused at once. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '')
-    return [...new Set(error.errors.map(reasonOf))].join('; ')
-  if (error instanceof Error) return error.message || error.name
-  return String(error)
 }

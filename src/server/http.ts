@@ -1,11 +1,18 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from '../app.ts'
-import type { Services } from '../context.ts'
+import type { Services } from '../services.ts'
+import type { Env } from '../env.ts'
+import { cutStalledReaders } from './readers.ts'
 
 const HEADER_BYTES = 16 * 1024
 const IDLE_CHECK = 50
+const HEADERS_MS = 30_000
+const WAITING_MS = 60_000
+const CHECK_MS = 5000
+const LINGER_MS = 100
+const PROBE_MS = 30_000
 
 export interface Listener {
   /** The port really listened on. */
@@ -16,25 +23,89 @@ export interface Listener {
   cut: () => void
 }
 
-/** Serves the application on HOST and PORT; rejects when the address cannot be had. */
-export async function listen(services: Services): Promise<Listener> {
-  const { host, port } = services.env.http
-  const server: Server = createServer({ maxHeaderSize: HEADER_BYTES })
-  const app = createApp(services, () => portOf(server) ?? port)
-  const answer = getRequestListener(app.fetch)
-  server.on('request', (incoming, outgoing) => void answer(incoming, outgoing))
+/** An address that is held, and where nothing is served yet but the word that the service is starting. */
+export interface BoundAddress {
+  /** Serves the application there. */
+  serve: (services: Services) => Listener
+  /** Gives the address back. */
+  release: () => Promise<void>
+}
+
+/**
+ * Takes HOST and PORT before anything is created that is told only once; throws an Error of one line that names the
+ * setting when they cannot be had. Until `serve` every request but `/up` is 503 with `Retry-After`.
+ */
+export async function bind({ host, port, answerTimeoutMs }: Env['http']): Promise<BoundAddress> {
+  const server: Server = createServer({
+    maxHeaderSize: HEADER_BYTES,
+    headersTimeout: HEADERS_MS,
+    connectionsCheckingInterval: CHECK_MS,
+    // Of those who are gone without a word nobody else would hear.
+    keepAlive: true,
+    keepAliveInitialDelay: PROBE_MS,
+  })
+  cutStalledReaders(server, answerTimeoutMs)
+  let answer: RequestListener = starting
+  server.on('request', (incoming, outgoing) => {
+    if (hasUnreadBody(incoming)) outgoing.once('finish', () => endSoon(incoming))
+    answer(incoming, outgoing)
+  })
   server.listen(port, host)
-  await once(server, 'listening')
-  // With PORT=0 the links in mails need the port that was really taken.
-  services.env.http.port = portOf(server) ?? port
+  await once(server, 'listening').catch((error: unknown) => {
+    throw unusableAddress(error, host, port)
+  })
   return {
-    port: portOf(server) ?? port,
-    close: () => {
-      services.events.close()
+    serve: (services) => {
+      // With PORT=0 the links in mails need the port that was really taken.
+      services.env.http.port = portOf(server) ?? port
+      const { uploadTimeoutMs, timeoutMs } = services.env.bodies
+      // The last line: bodies are timed as they are read, and an upload may wait for its turn before.
+      server.requestTimeout = Math.max(uploadTimeoutMs, timeoutMs) + WAITING_MS
+      const app = createApp(services, () => portOf(server) ?? port)
+      const listener = getRequestListener(app.fetch)
+      answer = (incoming, outgoing) => void listener(incoming, outgoing)
+      return {
+        port: portOf(server) ?? port,
+        close: () => {
+          services.events.close()
+          return drain(server)
+        },
+        cut: () => server.closeAllConnections(),
+      }
+    },
+    release: () => {
+      server.closeAllConnections()
       return drain(server)
     },
-    cut: () => server.closeAllConnections(),
   }
+}
+
+/** Takes HOST and PORT and serves the application there; throws as `bind` does. */
+export async function listen(services: Services): Promise<Listener> {
+  return (await bind(services.env.http)).serve(services)
+}
+
+/** What is answered between taking the address and being ready. */
+const starting: RequestListener = (incoming, outgoing) => {
+  const lives = incoming.url === '/up'
+  outgoing.writeHead(lives ? 200 : 503, {
+    'content-type': 'text/plain',
+    ...(lives ? {} : { 'retry-after': '1' }),
+  })
+  outgoing.end(lives ? 'ok' : 'starting')
+}
+
+/** What the system says about an address, as a sentence about the setting that names it. */
+function unusableAddress(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'EADDRINUSE')
+    return new Error(`PORT: ${port} is taken on ${host}; choose another one (${code})`)
+  if (code === 'EACCES')
+    return new Error(`PORT: ${port} needs rights that this process does not have (${code})`)
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT'].includes(code)) {
+    return new Error(`HOST: ${host} is no address of this machine (${code})`)
+  }
+  return error
 }
 
 /** A connection that was busy at the start of the closing is idle after its answer, and nobody else ends it. */
@@ -47,6 +118,19 @@ async function drain(server: Server): Promise<void> {
   } finally {
     clearInterval(idle)
   }
+}
+
+/** Nobody takes the body of a GET, which would be read to no end. */
+function hasUnreadBody({ method, headers }: IncomingMessage): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** The sender may read its answer first. */
+function endSoon(incoming: IncomingMessage): void {
+  setTimeout(() => {
+    if (!incoming.complete) incoming.socket.destroy()
+  }, LINGER_MS).unref()
 }
 
 function portOf(server: Server): number | undefined {

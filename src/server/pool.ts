@@ -1,11 +1,13 @@
-import { ensureFirstAdministrator } from '../auth/bootstrap.ts'
+import { ensureFirstAdministrator } from '../auth/accounts/bootstrap.ts'
 import type { Env } from '../env.ts'
 import type { Logger } from '../log.ts'
 import { announceReady, announceSignIn } from './announce.ts'
-import { startBackground } from './background.ts'
+import { startBackground } from './background/loops.ts'
 import { endOnSignals, startLifetime } from './lifetime.ts'
-import { openServices } from './parts.ts'
+import { bind } from './http.ts'
+import { migrate, openServices } from './parts.ts'
 import { auditSettings } from './settings-audit.ts'
+import { prepareWorkbench } from './workbench.ts'
 import { Workers } from './workers.ts'
 
 /**
@@ -13,14 +15,17 @@ import { Workers } from './workers.ts'
  * share one port. Rejects, with everything given back, when they cannot start.
  */
 export async function servePool(env: Env, log: Logger): Promise<void> {
+  // The workers take the address only after the sign-in was shown: find out before whether they can.
+  await (await bind(env.http)).release()
   const services = await openServices(env, log)
   const { database } = services
-  const workers = new Workers(log)
+  const workers = new Workers(log, env.fairShares.boards)
   let port: number
   try {
-    await database.migrate()
+    await migrate(services)
     await auditSettings(services)
     announceSignIn(await ensureFirstAdministrator(services))
+    await prepareWorkbench(log)
     port = await workers.start(env.http.workers)
   } catch (error) {
     await database.close()

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Services } from '../context.ts'
+import type { Services } from '../services.ts'
 import { inTransaction } from '../transaction.ts'
 
 /**
  * Leaves an audit entry of the settings that differ from those of the last start, as variable -> [old, new]; none
- * when nothing changed (accounts 6.10). What was in force before follows from the entries themselves.
+ * when nothing changed (rule A-80). What was in force before follows from the entries themselves.
  */
 export async function auditSettings({ database, env, clock }: Services): Promise<void> {
   const { rows } = await sql<{ name: string; value: string | null }>`

@@ -1,4 +1,5 @@
 import type { Env } from '../env.ts'
+import { sharedBoards } from '../fair/shared-boards.ts'
 import type { Logger } from '../log.ts'
 import { listen } from './http.ts'
 import { startLifetime } from './lifetime.ts'
@@ -12,7 +13,7 @@ export const STOP = 'stop'
  * so or is gone. A Ctrl-C reaches every process of a terminal and is left to the first one.
  */
 export async function serveAsWorker(env: Env, log: Logger): Promise<void> {
-  const services = await openServices(env, log)
+  const services = await openServices(env, log, sharedBoards(env.fairShares.boards))
   const listener = await listen(services)
   const lifetime = startLifetime(log, {
     close: async () => {

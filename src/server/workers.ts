@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
+import { countBoards } from '../fair/shared-boards.ts'
 import type { Logger } from '../log.ts'
 import type { Running } from './lifetime.ts'
 import { STOP } from './worker.ts'
@@ -20,8 +21,9 @@ export class Workers implements Running {
   #closing = false
   #diedYoung = 0
 
-  constructor(log: Logger) {
+  constructor(log: Logger, boards: number) {
     this.#log = log
+    cluster.on('fork', countBoards(boards))
     cluster.on('listening', (worker) => this.#listening.add(worker))
   }
 

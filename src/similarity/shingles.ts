@@ -36,10 +36,16 @@ const QUOTABLE = 25
 /** How near two texts are, 0 to 1: their shared shingles, or how much of the shorter is in the longer. */
 export function similarity(a: Set<number>, b: Set<number>): number {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a]
-  if (small.size === 0) return 0
   let shared = 0
   for (const shingle of small) if (large.has(shingle)) shared += 1
-  const jaccard = shared / (a.size + b.size - shared)
-  const contained = small.size >= QUOTABLE ? (QUOTED * shared) / small.size : 0
+  return scoreOf(a.size, b.size, shared)
+}
+
+/** The same from the sizes of both sets and of what they share. */
+export function scoreOf(a: number, b: number, shared: number): number {
+  const small = Math.min(a, b)
+  if (small === 0) return 0
+  const jaccard = shared / (a + b - shared)
+  const contained = small >= QUOTABLE ? (QUOTED * shared) / small : 0
   return Math.round(Math.max(jaccard, contained) * 1000) / 1000
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import type { Services } from '../context.ts'
+import { topLevelSql } from '../../entities/top-level.ts'
+import type { Services } from '../services.ts'
 import type { Reader } from '../database.ts'
+import { createPace } from '../computing/pace.ts'
 import { bandsOf } from './signature.ts'
 
 const BATCH = 500
@@ -14,11 +16,12 @@ interface Text {
 /** Stores, or renews, the signatures of these comments. */
 export async function sign(db: Reader, texts: Text[]): Promise<void> {
   if (texts.length === 0) return
-  const rows = texts.map(({ id, component_id, comment }) => ({
-    review_id: id,
-    component_id,
-    bands: bandsOf(comment, component_id),
-  }))
+  const pace = createPace()
+  const rows: { review_id: number; component_id: number; bands: number[] }[] = []
+  for (const { id, component_id, comment } of texts) {
+    rows.push({ review_id: id, component_id, bands: bandsOf(comment, component_id) })
+    await pace()
+  }
   await sql`
     insert into comment_signatures (review_id, component_id, bands)
     select review_id, component_id, bands
@@ -33,7 +36,7 @@ export async function signMissing({ database }: Services, signal: AbortSignal): 
   for (let found = BATCH; found === BATCH && !signal.aborted;) {
     const { rows } = await sql<Text>`
       select v.id, v.component_id, v.comment from reviews v
-      where v.action = 'comment' and v.responding_to_review_id is null
+      where ${sql.raw(topLevelSql('v'))}
         and not exists (select from comment_signatures s where s.review_id = v.id)
       order by v.id limit ${BATCH}`.execute(database.reader)
     await sign(database.reader, rows)

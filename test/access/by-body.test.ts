@@ -6,6 +6,7 @@ const needs: NeedsByBody = {
     { needs: 'admin', when: 'given', members: ['component.released', 'component.comment_phase'] },
     { needs: 'reviewer', when: 'not blank', members: ['component.data.Slack Channel ID'] },
     { needs: 'project viewer', when: 'true', members: ['component.duplicate'] },
+    { needs: 'project author', when: { oneOf: ['backup', 'archive'] }, members: ['type'] },
   ],
   otherwise: 'author',
 }
@@ -17,6 +18,8 @@ it.each([
   [{ component: { data: { 'Slack Channel ID': ' ' } } }, 'author'],
   [{ component: { duplicate: '1' } }, 'project viewer'],
   [{ component: { duplicate: false } }, 'author'],
+  [{ type: 'archive' }, 'project author'],
+  [{ type: 'csv' }, 'author'],
   [{ released: true }, 'author'],
   [{ component: [] }, 'author'],
   [{ component: 'released' }, 'author'],

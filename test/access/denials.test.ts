@@ -3,13 +3,13 @@ import { describe, expect, it, vi } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { appRouter } from '../../routers/index.ts'
 import { digest } from '../support/digest.ts'
-import { aWorld, type World } from '../support/world.ts'
+import { aWorld, aWorldUnder, type World } from '../support/world.ts'
 
 const world = aWorld()
 const failing = aWorld()
 const now = new Date()
 /** Its clock stands still, so that no window ends. */
-const frozen = aWorld({}, appRouter, () => now)
+const frozen = aWorldUnder({}, appRouter, () => now)
 
 const denialsOf = (on: World, user: User) =>
   on.database.reader
@@ -66,15 +66,24 @@ describe('a denied write', () => {
     await untilThereAre(1, viewer)
   })
 
-  it('is kept five times a minute of one operation, and thirty times of one account', async () => {
+  it('is counted on one entry a minute as often as it repeats', async () => {
+    const user = await frozen.aUser()
+    const client = await frozen.rest(user)
+    for (let time = 0; time < 8; time += 1) await client.delete('/srgs/1')
+    await vi.waitFor(async () => {
+      expect(await denialsOf(frozen, user)).toMatchObject([{ occurrences: 8, kind: 'security' }])
+    })
+  })
+
+  it('is kept of five targets a minute of one operation, and of thirty of one account', async () => {
     const user = await frozen.aUser()
     const client = await frozen.rest(user)
     for (const right of ['lock', 'unlock', 'set_password', 'send_password_reset', 'generate_reset_link']) {
-      for (let time = 0; time < 6; time += 1) await client.post(`/users/${user.id}/${right}`)
+      for (let id = 1; id <= 6; id += 1) await client.post(`/users/${id}/${right}`)
     }
     await vi.waitFor(async () => expect(await denialsOf(frozen, user)).toHaveLength(25))
     for (const kind of ['srgs', 'stigs', 'users']) {
-      for (let time = 0; time < 3; time += 1) await client.delete(`/${kind}/1`)
+      for (let id = 1; id <= 3; id += 1) await client.delete(`/${kind}/${id}`)
     }
     await vi.waitFor(async () => expect(await denialsOf(frozen, user)).toHaveLength(30))
     const another = await frozen.aUser()

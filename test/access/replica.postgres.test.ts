@@ -1,16 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { createApp } from '../../src/app.ts'
-import { openDatabase, type Database } from '../../src/database.ts'
-import { createServices } from '../../src/services.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { type Database } from '../../src/database.ts'
+import { createServices } from '../../src/server/create-services.ts'
 import { aFrozenCopy } from '../support/frozen-copy.ts'
 import { rest } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld } from '../support/world.ts'
 
 const NOWHERE = 'postgres://postgres@127.0.0.1:1/none'
 
 let now = new Date()
-const world = aWorld({}, undefined, () => now)
+const world = anOwnWorld({}, undefined, () => now)
 const opened: Database[] = []
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.close()

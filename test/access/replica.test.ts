@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { openApiDocument } from '../../openapi/document.ts'
-import type { Replicas } from '../../src/database/replicas.ts'
+import type { Replicas } from '../../src/database.ts'
 import { createApp } from '../../src/app.ts'
 import { recipeKey, sendRecipe } from '../support/conformance.ts'
 import { STREAMS, WITH_PROVIDER } from '../support/exceptions.ts'
 import { documented } from '../support/openapi.ts'
 import { RECIPES, scenesOf } from '../support/recipes.ts'
 import { rest } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { aWorldUnder } from '../support/world.ts'
 
-const world = aWorld({ MAIL_DIR: '/nonexistent/mail' })
+const world = aWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
 const operations = documented(openApiDocument('/', 'service')).filter(
   ({ method, path }) => ![...WITH_PROVIDER, ...STREAMS].includes(`${method} ${path}`),
 )
@@ -40,8 +40,10 @@ it('asks a replica for figures and histories alone', async () => {
     'GET /api/projects/{id}/triage_summary',
     'GET /api/srgs/compare',
     'GET /components/history',
+    'GET /components/{componentId}/comment_series',
     'GET /components/{id}/histories',
     'GET /projects/{id}/histories',
+    'GET /projects/{projectId}/comment_series',
     'GET /rules/{ruleId}/histories',
   ])
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { aLocalUser, auditOf, login, PASSWORD } from '../support/accounts.ts'
-import { aWorld } from '../support/world.ts'
+import { accountMails, aLocalUser, auditOf, login, PASSWORD } from '../support/accounts.ts'
+import { aWorld, aWorldUnder } from '../support/world.ts'
 
 const OTHER = 'Puffin?9 under Crag#51'
 const world = aWorld()
-const mailing = aWorld({ MAIL_DIR: '/nowhere' })
+const mailing = aWorldUnder({ MAIL_DIR: '/nowhere' })
 const quarterPast = () => new Date(Date.now() - 15 * 60_000 - 1)
 
-/** What the trail tells of an account's security beside changes of records (accounts 6.10). */
+/** What the trail tells of an account's security beside changes of records (rule A-80). */
 describe('the audit trail tells of', () => {
   it('sign-ins with method, address and client, and of those that failed', async () => {
     const user = await aLocalUser(world)
@@ -51,6 +51,7 @@ describe('the audit trail tells of', () => {
     const admin = await mailing.aSystemAdmin()
     const client = await mailing.rest(admin)
     await (await mailing.rest()).post('/users/password', { user: { email: user.email } })
+    await accountMails(mailing)
     await client.post(`/users/${user.id}/send_password_reset`)
     await client.post(`/users/${user.id}/generate_reset_link`)
     const sent = await auditOf(mailing, user.id, 'password_reset_sent')

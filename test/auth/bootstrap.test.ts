@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { ensureFirstAdministrator } from '../../src/auth/bootstrap.ts'
-import { generatePassword } from '../../src/auth/generate-password.ts'
-import { passwordProblems } from '../../src/auth/password-policy.ts'
+import { ensureFirstAdministrator } from '../../src/auth/accounts/bootstrap.ts'
+import { generatePassword } from '../../src/auth/passwords/generate.ts'
+import { passwordProblems } from '../../src/auth/passwords/policy.ts'
 import { login } from '../support/accounts.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld } from '../support/world.ts'
 
-const fresh = aWorld()
-const configured = aWorld({
+const fresh = anOwnWorld()
+const configured = anOwnWorld({
   BOOTSTRAP_ADMIN_EMAIL: 'Chief@Example.org',
   BOOTSTRAP_ADMIN_PASSWORD: 'Kestrel!7 over Mire#42',
 })
 
 describe('the first administrator', () => {
-  it('trap 20: is made once, whoever starts first, with a sign-in that works', async () => {
+  it('A-14: is made once, whoever starts first, with a sign-in that works', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => ensureFirstAdministrator(fresh.services)))
     const made = answers.filter((answer) => answer !== null)
     expect(made).toHaveLength(1)
@@ -25,7 +25,7 @@ describe('the first administrator', () => {
     expect((await login(configured, 'chief@example.org')).body.admin).toBe(true)
   })
 
-  it('trap 29: gets a password without a pattern', () => {
+  it('A-29: gets a password without a pattern', () => {
     const policy = fresh.services.env.passwordPolicy
     const passwords = Array.from({ length: 50 }, () => generatePassword(policy))
     expect(new Set(passwords.map((password) => password.slice(-4))).size).toBeGreaterThan(45)

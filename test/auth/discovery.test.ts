@@ -4,10 +4,11 @@ import { providerLogoutUrl } from '../../src/auth/external/oidc.ts'
 import { oidcConfiguration } from '../../src/auth/external/oidc-configuration.ts'
 import type { OidcProvider } from '../../src/env.ts'
 import { readEnv } from '../../src/env.ts'
-import { requestContext } from '../../src/request-context.ts'
-import type { RequestContext } from '../../src/context.ts'
+import { NO_INPUT } from '../../src/wire/known-members.ts'
+import { requestContext } from '../../src/http/request-context.ts'
+import type { RequestContext } from '../../src/request.ts'
 import { Hono } from 'hono'
-import { aWorld } from '../support/world.ts'
+import { aWorldUnder } from '../support/world.ts'
 
 /** A provider that answers its discovery address as the test says. */
 let answer = { status: 200, headers: {} as Record<string, string>, body: '' }
@@ -96,15 +97,15 @@ const DECLARED = {
   OIDC_CLIENT_ID: 'x',
   OIDC_CLIENT_SECRET: 'y',
 }
-const okta = aWorld({ ...DECLARED, OIDC_ISSUER: 'https://staff.okta.com' })
-const alike = aWorld({ ...DECLARED, OIDC_ISSUER: 'https://staff-okta.com' })
+const okta = aWorldUnder({ ...DECLARED, OIDC_ISSUER: 'https://staff.okta.com' })
+const alike = aWorldUnder({ ...DECLARED, OIDC_ISSUER: 'https://staff-okta.com' })
 
 describe('signing out where the provider publishes no address', () => {
   const contextIn = (on: typeof okta) =>
     new Promise<RequestContext>((resolve, reject) => {
       const app = new Hono()
       app.get('/', (c) => {
-        resolve(requestContext(c, on.services, () => ({})))
+        resolve(requestContext(c, on.services, () => NO_INPUT))
         return c.text('')
       })
       Promise.resolve(app.request('/')).catch(reject)

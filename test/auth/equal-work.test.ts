@@ -1,18 +1,18 @@
 import { describe, expect, it, vi } from 'vitest'
-import { verifyPassword } from '../../src/auth/password.ts'
-import { Semaphore } from '../../src/auth/semaphore.ts'
+import { hashing } from '../../src/auth/passwords/hashing.ts'
+import { verifyPassword } from '../../src/auth/passwords/password.ts'
 import { aLocalUser, PASSWORD } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import type { Answer } from '../support/rest.ts'
-import { aWorld, type World } from '../support/world.ts'
+import { aWorld, aWorldUnder, type World } from '../support/world.ts'
 
 const world = aWorld()
-const confirming = aWorld({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
+const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
 
-/** How often a request hashes: every hash and every comparison passes the one semaphore. */
+/** How often a request hashes: every hash and every comparison takes one of the places for them. */
 async function hashesOf(request: () => Promise<Answer>) {
   await verifyPassword(null, 'makes the decoy, once per process')
-  const run = vi.spyOn(Semaphore.prototype, 'run')
+  const run = vi.spyOn(hashing, 'run')
   try {
     const { status } = await request()
     return { status, hashes: run.mock.calls.length }
@@ -40,7 +40,7 @@ const REQUESTS: [string, (email: string) => [string, string, Record<string, unkn
   ],
 ]
 
-describe('trap 47: known and unknown addresses cost the same hashing', () => {
+describe('A-22: known and unknown addresses cost the same hashing', () => {
   it.each(REQUESTS)('in %s', async (_, request, hashes) => {
     for (const on of [world, confirming]) {
       const client = await on.rest()

@@ -1,11 +1,13 @@
 import { createServer } from 'node:http'
+import { inspect } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { finishGithub, startGithub } from '../../src/auth/external/github.ts'
-import { requestContext } from '../../src/request-context.ts'
-import type { RequestContext } from '../../src/context.ts'
+import { NO_INPUT } from '../../src/wire/known-members.ts'
+import { requestContext } from '../../src/http/request-context.ts'
+import type { RequestContext } from '../../src/request.ts'
 import { Hono } from 'hono'
 import { cookieIn } from '../support/accounts.ts'
-import { aWorld } from '../support/world.ts'
+import { aWorldUnder } from '../support/world.ts'
 
 const answers: Record<string, unknown> = {
   '/login/oauth/access_token': { access_token: 'gho_x', token_type: 'bearer', scope: 'user:email' },
@@ -30,14 +32,14 @@ const address = github.address()
 const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
 const site = { web: base, api: base }
 const settings = { clientId: 'client', clientSecret: 'secret' }
-const world = aWorld({ GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'secret' })
+const world = aWorldUnder({ GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'secret' })
 
 /** What a handler sees of a request with this cookie. */
 async function contextOf(cookie = ''): Promise<RequestContext> {
   const app = new Hono()
   return new Promise((resolve, reject) => {
     app.get('/', (c) => {
-      resolve(requestContext(c, world.services, () => ({})))
+      resolve(requestContext(c, world.services, () => NO_INPUT))
       return c.text('')
     })
     Promise.resolve(app.request('/', { headers: { cookie } })).catch(reject)
@@ -72,4 +74,23 @@ describe('a sign-in with GitHub', () => {
       code: 'flow_expired',
     })
   })
+
+  it.each(['/login/oauth/access_token', '/user', '/user/emails'])(
+    'is refused when GitHub answers more than any of its answers has, at %s',
+    async (path) => {
+      const usual = answers[path]
+      answers[path] = { padding: 'x'.repeat(2_000_000) }
+      const first = await contextOf()
+      const start = await startGithub(first, settings, { site })
+      const headers = new Headers(
+        first.reply.cookies.map((cookie): [string, string] => ['set-cookie', cookie]),
+      )
+      const context = await contextOf(`_service_session=${cookieIn(headers, '_service_session')}`)
+      const search = `?code=abc&state=${start.searchParams.get('state')}`
+      const ended = await finishGithub(context, settings, search, site).catch((error: unknown) => error)
+      expect(ended).toMatchObject({ code: 'invalid_response' })
+      expect(inspect(ended, { depth: 9 })).toContain('answered more than 1000000 bytes')
+      answers[path] = usual
+    },
+  )
 })

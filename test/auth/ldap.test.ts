@@ -1,10 +1,10 @@
 import ldap from 'ldapjs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { escapedValue } from '../../src/auth/external/ldap.ts'
-import { aLocalUser, cookieIn } from '../support/accounts.ts'
+import { aLocalUser, cookieIn, PASSWORD } from '../support/accounts.ts'
 import { BASE, endOf, signIn } from '../support/directory.ts'
 import { rest } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld, aWorldUnder } from '../support/world.ts'
 
 const binds: string[] = []
 const people = [
@@ -61,14 +61,14 @@ const settings = (given: Record<string, string> = {}) => ({
   LDAP_BIND_PASSWORD: 'service-secret',
   ...given,
 })
-const world = aWorld(settings())
-const limited = aWorld(settings({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '3/365d' }))
-const lost = aWorld(settings({ LDAP_URL: 'ldap://127.0.0.1:1' }))
+const world = aWorldUnder(settings())
+const limited = anOwnWorld(settings({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '3/365d' }))
+const lost = aWorldUnder(settings({ LDAP_URL: 'ldap://127.0.0.1:1' }))
 
 describe('a directory sign-in', () => {
-  it('trap 21: makes an account with the first address, in lower case', async () => {
+  it('A-2: makes an account with the first address, in lower case', async () => {
     const { status, headers } = await signIn(world, 'ann', 'ann-secret')
-    expect([status, headers.get('location')]).toEqual([302, '/docs'])
+    expect([status, headers.get('location')]).toEqual([302, '/app'])
     const cookie = `_service_session=${cookieIn(headers, '_service_session')}`
     const me = (await rest(world.app, { cookie }).get('/api/auth/me')).body
     expect(me).toMatchObject({ name: 'Ann Archer', email: 'ann@example.org', provider: 'ldap' })
@@ -80,7 +80,7 @@ describe('a directory sign-in', () => {
   it('takes a form as a browser sends it', async () => {
     const body = new URLSearchParams({ username: 'bob', password: 'bob-secret' })
     const response = await world.app.request('/users/auth/ldap/callback', { method: 'POST', body })
-    expect(response.headers.get('location')).toBe('/docs')
+    expect(response.headers.get('location')).toBe('/app')
   })
 
   it('takes it at the address that the settings name as its start', async () => {
@@ -88,8 +88,8 @@ describe('a directory sign-in', () => {
     const [provider] = (await client.get('/api/settings')).body.providers
     const end = async (password: string) =>
       (await client.post(provider.start_path, { username: 'bob', password })).headers.get('location')
-    expect(await end('bob-secret')).toBe('/docs')
-    expect(await end('wrong')).toBe('/docs?sign_in_error=invalid_credentials')
+    expect(await end('bob-secret')).toBe('/app')
+    expect(await end('wrong')).toBe('/app?sign_in_error=invalid_credentials')
     const { reader } = world.database
     const refused = reader
       .selectFrom('audit_entries')
@@ -108,17 +108,20 @@ describe('a directory sign-in', () => {
     ['an injected filter', 'ann)(uid=*', 'ann-secret'],
     ['values of another type', ['ann'], { a: 1 }],
   ])('is refused with %s', async (_, username, password) => {
-    expect(await endOf(world, username, password)).toBe('/docs?sign_in_error=invalid_credentials')
+    expect(await endOf(world, username, password)).toBe('/app?sign_in_error=invalid_credentials')
   })
 
   it('is linked to the account whose owner asked for it, in the same browser', async () => {
     const user = await aLocalUser(world)
     const cookie = await world.cookieOf(user)
     const browser = rest(world.app, { cookie })
-    const { body } = await browser.post('/users/initiate_link', { provider: 'ldap' })
+    const { body } = await browser.post('/users/initiate_link', {
+      provider: 'ldap',
+      current_password: PASSWORD,
+    })
     const { pathname } = new URL(body.redirect_url)
     const { headers } = await browser.post(pathname, { username: 'cid', password: 'cid-secret' })
-    expect(headers.get('location')).toBe('/docs?linked=true')
+    expect(headers.get('location')).toBe('/app?linked=true')
     const renewed = `_service_session=${cookieIn(headers, '_service_session')}`
     expect((await rest(world.app, { cookie: renewed }).get('/api/auth/me')).body.id).toBe(user.id)
     const { reader } = world.database
@@ -137,17 +140,17 @@ describe('a directory sign-in', () => {
   })
 
   it('needs an address', async () => {
-    expect(await endOf(world, 'nomail', 'x')).toBe('/docs?sign_in_error=no_email')
+    expect(await endOf(world, 'nomail', 'x')).toBe('/app?sign_in_error=no_email')
   })
 
-  it('trap 31: tells a directory that is away from wrong credentials', async () => {
-    expect(await endOf(lost, 'ann', 'ann-secret')).toBe('/docs?sign_in_error=provider_unavailable')
+  it('A-54: tells a directory that is away from wrong credentials', async () => {
+    expect(await endOf(lost, 'ann', 'ann-secret')).toBe('/app?sign_in_error=provider_unavailable')
   })
 
-  it('trap 45: is limited by failures', async () => {
+  it('A-19: is limited by failures', async () => {
     const ends = []
     for (let time = 0; time < 4; time += 1) ends.push(await endOf(limited, `nobody${time}`, 'x'))
-    expect(ends.at(-1)).toBe('/docs?sign_in_error=rate_limited')
+    expect(ends.at(-1)).toBe('/app?sign_in_error=rate_limited')
     expect(ends.slice(0, 3).every((end) => end?.endsWith('invalid_credentials'))).toBe(true)
   })
 

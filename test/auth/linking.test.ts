@@ -5,13 +5,13 @@ import { aLocalUser, auditOf, login, mailsTo, PASSWORD, withSessionOf } from '..
 import { Browser } from '../support/browser.ts'
 import { unique } from '../support/factories.ts'
 import { settingsFor, startOidcPeer } from '../support/oidc-peer.ts'
-import { aWorld, type World } from '../support/world.ts'
+import { anOwnWorld, aWorldUnder, type World } from '../support/world.ts'
 
 const peer = await startOidcPeer()
 afterAll(() => void peer.server.close())
-const world = aWorld(settingsFor(peer, { FIRST_USER_ADMIN: 'true' }))
-const linking = aWorld(settingsFor(peer, { AUTO_LINK_USER: 'true' }))
-const confirming = aWorld(
+const world = anOwnWorld(settingsFor(peer, { FIRST_USER_ADMIN: 'true' }))
+const linking = aWorldUnder(settingsFor(peer, { AUTO_LINK_USER: 'true' }))
+const confirming = aWorldUnder(
   settingsFor(peer, { AUTO_LINK_USER: 'true', EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' }),
 )
 
@@ -32,7 +32,10 @@ const signedIn = async (on: World) => {
   return { user, browser }
 }
 const wish = async (browser: Browser) =>
-  String((await browser.send('POST', '/users/initiate_link', { provider: 'oidc' })).body.redirect_url)
+  String(
+    (await browser.send('POST', '/users/initiate_link', { provider: 'oidc', current_password: PASSWORD }))
+      .body.redirect_url,
+  )
 
 /** What waits in the sessions of a person, or of browsers without one, has waited too long. */
 const late = (on: World, column: 'link_intent' | 'pending_link' | 'provider_flow') =>
@@ -62,7 +65,7 @@ describe('a first external sign-in', () => {
     const { sub } = atProvider()
     const user = await world.aUser({ provider: 'oidc', uid: sub })
     const browser = browserOf(world)
-    expect(await browser.signIn()).toBe('/docs')
+    expect(await browser.signIn()).toBe('/app')
     expect((await browser.me()).body).toMatchObject({ id: user.id, email: user.email })
     expect(await identitiesOf(world, user)).toMatchObject([{ provider: 'oidc', uid: sub }])
   })
@@ -88,7 +91,7 @@ describe('an account that the provider’s address leads to', () => {
     const user = await aLocalUser(linking)
     const before = await login(linking, user.email)
     atProvider({ email: user.email })
-    expect(await browserOf(linking).signIn()).toBe('/docs')
+    expect(await browserOf(linking).signIn()).toBe('/app')
     expect((await withSessionOf(linking, before.headers).get('/api/auth/me')).status).toBe(401)
     expect(await subjects(linking, user)).toContain('Sign-in linked')
     const entries = await auditOf(linking, user.id, 'create')
@@ -107,7 +110,7 @@ describe('an account that the provider’s address leads to', () => {
     const user = await aLocalUser(confirming, given)
     atProvider({ email: user.email })
     const browser = browserOf(confirming)
-    expect(await browser.signIn()).toBe(`/docs?sign_in_error=${reason}`)
+    expect(await browser.signIn()).toBe(`/app?sign_in_error=${reason}`)
     expect(await identitiesOf(confirming, user)).toEqual([])
     expect(await subjects(confirming, user)).toEqual([])
     expect((await browser.me()).status).toBe(401)
@@ -117,7 +120,7 @@ describe('an account that the provider’s address leads to', () => {
     const user = await aLocalUser(confirming, { confirmedAt: null })
     atProvider({ email: user.email, email_verified: false })
     const browser = browserOf(confirming)
-    expect(await browser.signIn()).toBe('/docs?link_pending=true')
+    expect(await browser.signIn()).toBe('/app?link_pending=true')
     const { status, body } = await browser.send('POST', '/users/complete_link', {
       current_password: PASSWORD,
     })
@@ -146,7 +149,7 @@ describe('an account that the provider’s address leads to', () => {
     const start = await browser.send('POST', '/users/auth/oidc')
     await late(world, 'provider_flow')
     const end = await browser.comeBack(start.headers.get('location') ?? '')
-    expect(end).toBe('/docs?sign_in_error=flow_expired')
+    expect(end).toBe('/app?sign_in_error=flow_expired')
   })
 })
 
@@ -155,7 +158,7 @@ describe('a wish to link', () => {
     const { user, browser } = await signedIn(world)
     const there = await login(world, user.email)
     atProvider()
-    expect(await browser.comeBack(await wish(browser))).toBe('/docs?linked=true')
+    expect(await browser.comeBack(await wish(browser))).toBe('/app?linked=true')
     expect((await withSessionOf(world, there.headers).get('/api/auth/me')).status).toBe(401)
     expect((await browser.me()).body.id).toBe(user.id)
     expect(await subjects(world, user)).toContain('Sign-in linked')
@@ -166,16 +169,16 @@ describe('a wish to link', () => {
     const { email } = atProvider()
     const start = await wish(browser)
     await late(world, 'link_intent')
-    expect(await browser.comeBack(start)).toBe('/docs')
+    expect(await browser.comeBack(start)).toBe('/app')
     expect((await browser.me()).body.email).toBe(email)
     expect(await identitiesOf(world, user)).toEqual([])
   })
 
-  it('trap 68: belongs to the flow it started: a plain sign-in after it is a sign-in', async () => {
+  it('A-50: belongs to the flow it started: a plain sign-in after it is a sign-in', async () => {
     const { user, browser } = await signedIn(world)
     const { email } = atProvider()
     await wish(browser)
-    expect(await browser.signIn()).toBe('/docs')
+    expect(await browser.signIn()).toBe('/app')
     expect((await browser.me()).body.email).toBe(email)
     expect(await identitiesOf(world, user)).toEqual([])
   })

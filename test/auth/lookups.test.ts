@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { digestHex } from '../../src/auth/secrets.ts'
 import { statementsOf } from '../support/statements.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = anOwnWorld()
 const people = () => Promise.all([world.aUser(), world.aUser(), world.aUser()])
 
 describe('credentials that arrive together', () => {

@@ -25,7 +25,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 // Files share their modules: without this, here and behind it, one of the two would not meet the counting.
 vi.resetModules()
 afterAll(() => void vi.resetModules())
-const { hashPassword, needsRehash, verifyPassword } = await import('../../src/auth/password.ts')
+const { hashPassword, needsRehash, verifyPassword } = await import('../../src/auth/passwords/password.ts')
 
 const password = 'Gravel-Otter-42-Lantern'
 

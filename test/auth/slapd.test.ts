@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { withSessionOf } from '../support/accounts.ts'
 import { BASE, endOf, signIn } from '../support/directory.ts'
 import { freePort, startSlapd, type Slapd } from '../support/slapd.ts'
-import { aWorld } from '../support/world.ts'
+import { aWorldUnder } from '../support/world.ts'
 
 const BINARY = process.env['TEST_SLAPD'] ?? ''
 const ROOT = 'dc=example,dc=org'
-const INVALID = '/docs?sign_in_error=invalid_credentials'
-const UNAVAILABLE = '/docs?sign_in_error=provider_unavailable'
+const INVALID = '/app?sign_in_error=invalid_credentials'
+const UNAVAILABLE = '/app?sign_in_error=provider_unavailable'
 
 const entry = (dn: string, ...lines: string[]) => `dn: ${dn}\n${lines.join('\n')}\n`
 const encoded = (text: string) => Buffer.from(text).toString('base64')
@@ -54,15 +54,15 @@ describe.skipIf(BINARY === '')(
     afterAll(() => slapd?.stop())
     const log = () => slapd?.log() ?? ''
 
-    const world = aWorld(settings(port))
-    const filtered = aWorld(settings(port, { LDAP_FILTER: '(objectClass=person)' }))
-    const encrypted = aWorld(settings(port, { LDAP_START_TLS: 'true' }))
-    const misled = aWorld(settings(port, { LDAP_BIND_PASSWORD: 'wrong' }))
-    const stopping = aWorld(settings(otherPort))
+    const world = aWorldUnder(settings(port))
+    const filtered = aWorldUnder(settings(port, { LDAP_FILTER: '(objectClass=person)' }))
+    const encrypted = aWorldUnder(settings(port, { LDAP_START_TLS: 'true' }))
+    const misled = aWorldUnder(settings(port, { LDAP_BIND_PASSWORD: 'wrong' }))
+    const stopping = aWorldUnder(settings(otherPort))
 
     it('makes an account of the uid and the first of several addresses', async () => {
       const { status, headers } = await signIn(world, 'ann', 'ann-secret')
-      expect([status, headers.get('location')]).toEqual([302, '/docs'])
+      expect([status, headers.get('location')]).toEqual([302, '/app'])
       const me = (await withSessionOf(world, headers).get('/api/auth/me')).body
       expect(me).toMatchObject({ name: 'Ann Archer', email: 'ann@example.org', provider: 'ldap' })
       const again = await signIn(world, ' ANN ', 'ann-secret')
@@ -117,7 +117,7 @@ describe.skipIf(BINARY === '')(
       const usual = getCACertificates('default')
       setDefaultCACertificates([...usual, slapd?.certificate ?? ''])
       try {
-        expect(await endOf(encrypted, 'ann', 'ann-secret')).toBe('/docs')
+        expect(await endOf(encrypted, 'ann', 'ann-secret')).toBe('/app')
         expect(await endOf(encrypted, 'ann', 'wrong')).toBe(INVALID)
       } finally {
         setDefaultCACertificates(usual)
@@ -134,7 +134,7 @@ describe.skipIf(BINARY === '')(
     it('tells a server that was stopped from wrong credentials', async () => {
       const other = await startSlapd(BINARY, otherPort, ldif)
       try {
-        expect(await endOf(stopping, 'ann', 'ann-secret')).toBe('/docs')
+        expect(await endOf(stopping, 'ann', 'ann-secret')).toBe('/app')
       } finally {
         await other.stop()
       }

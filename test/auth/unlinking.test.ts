@@ -25,6 +25,25 @@ describe('unlinking', () => {
     return { user, browser, unlink }
   }
 
+  it('shows its owner, and nobody else, what there is, without what lets anybody in', async () => {
+    const { browser } = await linked('oidc', 'ldap')
+    const { status, body } = await browser.send('GET', '/users/identities')
+    expect(status).toBe(200)
+    expect(body.local_password).toBe(true)
+    expect(body.identities.map(({ provider }: { provider: string }) => provider)).toEqual(['oidc', 'ldap'])
+    expect(Object.keys(body.identities[0]).sort()).toEqual([
+      'created_at',
+      'email',
+      'id',
+      'last_sign_in_at',
+      'provider',
+      'title',
+    ])
+    const stranger = withSessionOf(world, (await login(world, (await aLocalUser(world)).email)).headers)
+    expect((await stranger.get('/users/identities')).body.identities).toEqual([])
+    expect((await new Browser(world).send('GET', '/users/identities')).status).toBe(401)
+  })
+
   it('counts wrong passwords and answers 423 once they lock', async () => {
     const { unlink } = await linked('oidc')
     const statuses = []

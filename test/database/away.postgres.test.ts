@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { openDatabase, type Database } from '../../src/database.ts'
-import { createServices } from '../../src/services.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { type Database } from '../../src/database.ts'
+import { createServices } from '../../src/server/create-services.ts'
 import { aLineTo, type Line } from '../support/cut-off.ts'
+import { freshDirectory, startService } from '../support/service.ts'
 import { rest, type Rest } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -59,5 +61,30 @@ describe('a database that goes away and comes back', () => {
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
     await line.restore()
     expect((await client.get('/projects')).status).toBe(200)
+  })
+
+  it.each(['57P03', '55000', '53300'])('is a 503 while it refuses connections with %s', async (code) => {
+    line.refuse(code)
+    for (const [method, path, body] of REQUESTS) {
+      const { status, headers, body: problem } = await client.send(method, path, body)
+      expect([method, path, status]).toEqual([method, path, 503])
+      expect(headers.get('retry-after')).toBe('5')
+      expect(problem).toMatchObject({ status: 503, reason: 'service_unavailable' })
+    }
+    expect((await client.get('/health_check')).status).toBe(503)
+    await line.restore()
+    expect((await client.get('/projects')).status).toBe(200)
+  })
+
+  it.each(['57P03', '55000', '53300'])('stops a start that it refuses with %s, in one line', async (code) => {
+    line.refuse(code)
+    const { path: cwd, remove } = await freshDirectory()
+    const service = startService({ cwd, env: { DATABASE_URL: line.url } })
+    expect(await service.ended).toBe(1)
+    expect(service.stderr().trim().split('\n')).toEqual([
+      expect.stringMatching(/DATABASE_URL: the database \S+ at 127\.0\.0\.1:[0-9]+ .*no connections today/),
+    ])
+    await remove()
+    await line.restore()
   })
 })

@@ -1,7 +1,8 @@
 import { PostgreSqlDriver } from '@mikro-orm/postgresql'
 import { SqlMikroORM } from '@mikro-orm/sql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../src/database.ts'
+import { type Database } from '../../src/database.ts'
+import { openDatabase } from '../../src/database/open.ts'
 import { sharedOptions } from '../../src/database/options.ts'
 import { emptyDatabase, testEngine } from '../support/db.ts'
 
@@ -13,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('a fresh database becomes ready by migrating, and migrating again changes nothing', async () => {
-  expect(await database.isReady()).toBe(false)
+  expect(await database.condition()).toBe('outdated')
   await database.migrate()
   await database.migrate()
-  expect(await database.isReady()).toBe(true)
+  expect(await database.condition()).toBe('ready')
 })
 
 test('entities and migrated schema agree', async () => {
@@ -55,7 +56,7 @@ test.runIf(testEngine() === 'postgresql')('several processes may migrate at once
     [1, 2, 3].map(() => openDatabase({ url, dataDir: 'memory:', poolSize: 1 })),
   )
   await Promise.all([fresh, ...others].map((each) => each.migrate()))
-  expect(await Promise.all(others.map((each) => each.isReady()))).toEqual([true, true, true])
+  expect(await Promise.all(others.map((each) => each.condition()))).toEqual(['ready', 'ready', 'ready'])
   await Promise.all([fresh, ...others].map((each) => each.close()))
 })
 
@@ -63,5 +64,5 @@ test('a closed database is not ready', async () => {
   const other = await emptyDatabase()
   await other.migrate()
   await other.close()
-  expect(await other.isReady()).toBe(false)
+  expect(await other.condition()).toBe('away')
 })

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDatabase } from '../../src/database.ts'
-import { lockDirectory } from '../../src/database/pid-lock.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../src/database/open.ts'
+import { lockDirectory, waitForEnding } from '../../src/database/embedded/pid-lock.ts'
 
 let root: string
 let directory: string
@@ -18,7 +18,7 @@ afterEach(() => rm(root, { recursive: true }))
 
 /** Another process that takes the directory and holds it until it is killed. */
 async function holder() {
-  const module = new URL('../../src/database/pid-lock.ts', import.meta.url).href
+  const module = new URL('../../src/database/embedded/pid-lock.ts', import.meta.url).href
   const script = `const { lockDirectory } = await import(${JSON.stringify(module)})
     lockDirectory(${JSON.stringify(directory)}); console.log('held'); setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -29,7 +29,7 @@ async function holder() {
 }
 
 test('the data directory is made for its owner alone', async () => {
-  lockDirectory(directory)()
+  lockDirectory(directory).release()
   expect((await stat(directory)).mode & 0o777).toBe(0o700)
 })
 
@@ -40,22 +40,54 @@ test('a second process is refused in one line that names directory and process, 
   )
   child.kill('SIGKILL')
   await once(child, 'exit')
-  lockDirectory(directory)()
+  lockDirectory(directory).release()
 })
 
 test('a lock whose process id was given to another process since is taken over', async () => {
-  const release = lockDirectory(directory)
-  release()
+  lockDirectory(directory).release()
   await writeFile(join(directory, 'service.pid'), `${process.pid} other-boot:1 00\n`)
   const again = lockDirectory(directory)
   expect(await readFile(join(directory, 'service.pid'), 'utf8')).not.toContain('other-boot')
-  again()
+  again.release()
+})
+
+test('a lock whose process is dead but not yet reaped by its parent is taken over', async () => {
+  const module = new URL('../../src/database/embedded/pid-lock.ts', import.meta.url).href
+  const script = `const { lockDirectory } = await import('${module}'); lockDirectory('${directory}'); console.log(process.pid); process.kill(process.pid, 'SIGKILL')`
+  const parent = spawn(
+    'sh',
+    ['-c', '"$0" --input-type=module -e "$1" & exec sleep 60', process.execPath, script],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const pid = Number(String((await once(parent.stdout, 'data'))[0]))
+  await vi.waitUntil(async () => (await readFile(`/proc/${pid}/stat`, 'utf8')).includes(') Z '), {
+    interval: 20,
+  })
+  lockDirectory(directory).release()
+  parent.kill('SIGKILL')
+})
+
+test('a process that is ending is waited for, and one that is not is not', async () => {
+  const lock = lockDirectory(directory)
+  await waitForEnding(directory)
+  lock.ending()
+  const waiting = waitForEnding(directory)
+  const first = await Promise.race([
+    waiting.then(() => 'free'),
+    new Promise((r) => setImmediate(() => r('held'))),
+  ])
+  expect(first).toBe('held')
+  lock.release()
+  await waiting
+  lockDirectory(directory).release()
 })
 
 test('an unreadable lock is taken over', async () => {
-  lockDirectory(directory)()
+  lockDirectory(directory).release()
   await writeFile(join(directory, 'service.pid'), '')
-  lockDirectory(directory)()
+  lockDirectory(directory).release()
 })
 
 test('an embedded database keeps its rows, refuses a second opening, and gives the directory back on close', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { databaseRefusal } from '../../src/database-refusal.ts'
+import { databaseRefusal } from '../../src/database/refusal.ts'
 import { inTransaction } from '../../src/transaction.ts'
 import { User } from '../../entities/user.ts'
 import { aWorld } from '../support/world.ts'

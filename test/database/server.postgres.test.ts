@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { kysely, openDatabase, type Reader } from '../../src/database.ts'
+import { kysely, type Reader } from '../../src/database.ts'
+import { openDatabase } from '../../src/database/open.ts'
 import '../support/database-plan.ts'
 
 const WHO = sql<{ name: string }>`select current_setting('application_name') as name`

@@ -24,7 +24,7 @@ test('the typed Kysely of a transaction sees its rows, and rolls back with it', 
 
 test('new entities have their defaults before they are written', () => {
   const project = database.orm.em.fork().create(Project, { name: 'New' })
-  expect(project).toMatchObject({ lockVersion: 1, visibility: 'hidden', membershipsCount: 0, metadata: {} })
+  expect(project).toMatchObject({ lockVersion: 1, visibility: 'hidden', metadata: {} })
   expect(project.createdAt).toBeInstanceOf(Date)
 })
 

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { PASSWORD } from '../support/accounts.ts'
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
+import { appRouter } from '../../routers/index.ts'
+import { answersFile } from '../../src/http/callable.ts'
 import { type Service, startService } from '../support/service.ts'
 
 // The last test checks the types of the whole service.
@@ -23,19 +25,15 @@ beforeAll(async () => {
   const installed = join(folder, 'node_modules/@rulewright/client')
   await run(join(bin, 'node'), ['client/build/run.ts', join(installed, 'dist')], { cwd: root })
   await cp(join(root, 'client/package.json'), join(installed, 'package.json'))
-  await symlink(join(root, 'node_modules/@trpc'), join(folder, 'node_modules/@trpc'), 'dir')
+  for (const name of ['@trpc', 'eventsource', '@commander-js', 'commander', 'read', 'mute-stream'])
+    await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name), 'dir')
   await mkdir(join(folder, 'node_modules/@types'))
   for (const name of ['@types/node', 'undici-types'])
     await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name), 'dir')
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   service = startService({
     cwd: folder,
-    env: {
-      DATA_DIR: 'memory:',
-      BOOTSTRAP_ADMIN_EMAIL: 'admin@example.org',
-      BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
-      RATE_LIMIT_ENABLED: 'false',
-    },
+    env: { DATA_DIR: 'memory:' },
   })
 })
 
@@ -44,8 +42,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function compile(name: string, text: string): Promise<string> {
-  await writeFile(join(folder, name), text)
+/** What the compiler says of these files, by their names. */
+async function compile(texts: Record<string, string>): Promise<string> {
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text)
   const options = {
     compilerOptions: {
       target: 'es2024',
@@ -58,7 +57,7 @@ async function compile(name: string, text: string): Promise<string> {
       allowImportingTsExtensions: true,
       skipLibCheck: true,
     },
-    files: [name],
+    files: Object.keys(texts),
   }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(options))
   return run(join(bin, 'tsc'), ['-p', folder]).then(
@@ -73,45 +72,113 @@ async function example(): Promise<string> {
 }
 
 describe('the client package', () => {
-  it('is one program and one declaration, which knows nothing of the server', async () => {
+  it('is one program and one declaration, which knows nothing of the server, and a command-line tool', async () => {
     const dist = join(folder, 'node_modules/@rulewright/client/dist')
-    expect((await readdir(dist)).toSorted()).toEqual(['index.d.ts', 'index.js'])
+    expect((await readdir(dist)).toSorted()).toEqual(['cli', 'index.d.ts', 'index.js'])
     const text = await readFile(join(dist, 'index.d.ts'), 'utf8')
     const imports = new Set([...text.matchAll(/from '([^']+)'/g)].map(([, name]) => name))
     expect(imports).toEqual(new Set(['@trpc/server', '@trpc/client']))
     expect(text).not.toMatch(/mikro-orm|kysely|EntityManager/)
+    const { stdout } = await run(join(bin, 'node'), [join(dist, 'cli/main.js'), '--version'], { cwd: folder })
+    expect(stdout).toBe('0.1.0\n')
   })
 
-  it('runs the example of its README against a started service', async () => {
+  it('runs the example of its README as printed against a fresh start, up to a live board', async () => {
     await writeFile(join(folder, 'example.ts'), await example())
-    const env = {
-      PATH: process.env['PATH'] ?? '',
-      RULEWRIGHT_URL: await service.ready,
-      RULEWRIGHT_EMAIL: 'admin@example.org',
-      RULEWRIGHT_PASSWORD: PASSWORD,
-    }
-    const { stdout } = await run(join(bin, 'node'), ['example.ts'], { cwd: folder, env })
-    expect(stdout).toMatch(/sees 0 comments in Photon OS\nnot_found\n/)
+    const url = await service.ready
+    const [, email = '', password = ''] = /email:\s+(\S+)\n\s+password: (\S+)\n/.exec(service.stdout()) ?? []
+    expect(await readFile(join(root, 'README.md'), 'utf8')).toContain(`RULEWRIGHT_EMAIL=${email} `)
+    const env = { RULEWRIGHT_URL: url, RULEWRIGHT_EMAIL: email, RULEWRIGHT_PASSWORD: password }
+    const program = startService({ cwd: folder, script: join(folder, 'example.ts'), env })
+    program.ready.catch(() => undefined)
+    await program.says('open {}')
+    program.process.kill('SIGINT')
+    await program.ended
+    expect(program.stdout()).toMatch(/sees 0 comments in Photon OS\nnot_found\nopen \{\}\n$/)
   })
 
   it('accepts that example and refuses wrong input when types are checked', async () => {
     const right = await example()
     expect(right.split('\n').length).toBeLessThanOrEqual(12)
-    expect(await compile('right.ts', right)).toBe('')
-    expect(await compile('wrong.ts', right.replace("'discoverable'", "'secret'"))).toContain('"secret"')
-    expect(await compile('wrong.ts', right.replace('id: 2147483647', "id: '1'"))).toContain('string')
-    expect(await compile('wrong.ts', right.replace('me.name', 'me.nickname'))).toContain('nickname')
+    // One run for all of them: it costs several seconds, whatever the number of files.
+    const said = await compile({
+      'right.ts': right,
+      'visibility.ts': right.replace("'discoverable'", "'secret'"),
+      'id.ts': right.replace('id: 2147483647', "id: '1'"),
+      'member.ts': right.replace('me.name', 'me.nickname'),
+      'reason.ts': `${right}\nif (reasonOf(null) === 'not.found') throw new Error('never')`,
+      'event.ts': right.replace('data.event', "data.event === 'opened'"),
+    })
+    const of = (name: string) =>
+      said
+        .split(/^(?=\S)/m)
+        .filter((line) => line.includes(`${name}.ts(`))
+        .join('')
+    expect(of('right')).toBe('')
+    expect(of('visibility')).toContain('"secret"')
+    expect(of('id')).toContain('string')
+    expect(of('member')).toContain('nickname')
+    expect(of('reason')).toContain('no overlap')
+    expect(of('event')).toContain('no overlap')
+  })
+
+  it('documents every operation and every member before it', async () => {
+    const text = await readFile(join(folder, 'node_modules/@rulewright/client/dist/index.d.ts'), 'utf8')
+    const lines = text
+      .slice(0, text.indexOf('export type Client'))
+      .split('\n')
+      .map((line) => line.trim())
+    const routers = Object.keys(appRouter._def.record)
+    const members = lines.flatMap((line, index) => {
+      const name = /^"?([\w.[\]]+)"?\??: /.exec(line)?.[1]
+      return name === undefined ? [] : [{ name, line, before: lines[index - 1] ?? '' }]
+    })
+    const undocumented = members.filter(({ before }) => !before.endsWith('*/')).map(({ line }) => line)
+    const ours = ['input', 'output', 'meta', 'ctx', 'errorShape', 'transformer', 'data', ...routers]
+    expect(members.length).toBeGreaterThan(2000)
+    expect(
+      [...new Set(undocumented)].filter((line) => !ours.some((name) => line.startsWith(`${name}: `))),
+    ).toEqual([])
+
+    const router: AnyTRPCRouter = appRouter
+    const calls = members.filter(({ line }) => / TRPC(Query|Mutation|Subscription)Procedure</.test(line))
+    const expected = Object.values<AnyTRPCProcedure>(router._def.procedures).filter(
+      (each) => !answersFile(each),
+    )
+    expect(calls).toHaveLength(expected.length)
+  })
+
+  it('says what the content of an upload is', async () => {
+    const text = await readFile(join(folder, 'node_modules/@rulewright/client/dist/index.d.ts'), 'utf8')
+    expect(text).toMatch(/The bytes of the file in base64\.[^\n]*\n\s+content: string/)
   })
 
   it('has the types of the service itself', async () => {
     const types = `
       import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
-      import type { AppRouter as Ours } from '${join(root, 'routers/index.ts')}'
+      import type { AppRouter as Whole } from '${join(root, 'routers/index.ts')}'
       import type { AppRouter as Published } from '@rulewright/client'
       declare const published: { in: inferRouterInputs<Published>; out: inferRouterOutputs<Published> }
-      export const accepted: inferRouterInputs<Ours> = published.in
-      export const promised: inferRouterOutputs<Ours> = published.out
+      // Files and streams are left to REST.
+      type Files = {
+        audits: 'export'
+        components: 'export' | 'bulkExport'
+        events: 'projectStream' | 'componentStream'
+        jobs: 'result'
+        projects: 'export'
+        srgs: 'export'
+        stigs: 'export'
+      }
+      type Callable<T> = {
+        [K in keyof T]: K extends keyof Files ? Omit<T[K], Files[K]> : T[K]
+      }
+      export const accepted: Callable<inferRouterInputs<Whole>> = published.in
+      export const promised: Callable<inferRouterOutputs<Whole>> = published.out
+      // @ts-expect-error: what answers a file is not offered.
+      export type Export = inferRouterInputs<Published>['audits']['export']
+      // @ts-expect-error: a live board is subscribed to.
+      export type Stream = inferRouterInputs<Published>['events']['projectStream']
     `
-    expect(await compile('types.ts', types)).toBe('')
+    expect(await compile({ 'types.ts': types })).toBe('')
   })
 })

@@ -34,6 +34,9 @@ describe('a first start', () => {
     const url = await first.ready
     expect(first.stdout().match(/is ready at/g)).toHaveLength(1)
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9][0-9]*$/)
+    expect(first.stdout()).toContain(
+      `is ready at ${url} (API reference: ${url}/docs; data: the embedded database in `,
+    )
 
     const client = http(url)
     expect((await client.get('/up')).status).toBe(200)
@@ -41,7 +44,8 @@ describe('a first start', () => {
     expect((await client.get('/openapi.json')).body.openapi).toMatch(/^3\.1/)
     expect((await client.get('/docs')).text).toContain('<html')
     const root = await client.get('/')
-    expect([root.status, root.headers.get('location')]).toEqual([302, '/docs'])
+    expect([root.status, root.headers.get('location')]).toEqual([302, '/app'])
+    expect((await client.get('/app')).text).toContain('<div id="app">')
 
     const [, email = '', password = ''] = /email:\s+(\S+)\n\s+password: (\S+)\n/.exec(first.stdout()) ?? []
     const admin = await signIn(url, email, password)
@@ -91,7 +95,33 @@ describe('a start that cannot be', () => {
     const service = start({ PORT: String(port), DATA_DIR: 'memory:' })
     expect(await service.ended).toBe(1)
     other.close()
-    expect(service.stderr().trim().split('\n')).toEqual([expect.stringContaining('EADDRINUSE')])
+    expect(service.stderr().trim().split('\n')).toEqual([expect.stringMatching(/PORT: .*EADDRINUSE/)])
+    expect(service.stdout()).toBe('')
+  })
+
+  test('names HOST when it is no address of this machine, before it creates anything', async () => {
+    const cwd = join(directory.path, 'no-host')
+    await mkdir(cwd)
+    const service = start({ HOST: '203.0.113.7' }, cwd)
+    expect(await service.ended).toBe(1)
+    expect(service.stderr().trim().split('\n')).toEqual([expect.stringContaining('HOST: 203.0.113.7')])
+    expect(service.stdout()).toBe('')
+    expect(existsSync(join(cwd, 'data'))).toBe(false)
+  })
+
+  test('names DATA_DIR and its path in one line when it is a file, or not a database', async () => {
+    const file = join(directory.path, 'a-file')
+    await writeFile(file, 'x')
+    const corrupt = join(directory.path, 'corrupt')
+    await mkdir(join(corrupt, 'database', 'base'), { recursive: true })
+    await writeFile(join(corrupt, 'database', 'PG_VERSION'), '18\n')
+    for (const path of [file, corrupt]) {
+      const service = start({ DATA_DIR: path })
+      expect(await service.ended).toBe(1)
+      expect(service.stderr().trim().split('\n')).toEqual([
+        expect.stringContaining(`DATA_DIR: the embedded database in ${path} cannot`),
+      ])
+    }
   })
 
   test('says in one line that the database server does not answer', async () => {
@@ -102,7 +132,9 @@ describe('a start that cannot be', () => {
     await once(other, 'close')
     const service = start({ DATABASE_URL: `postgres://someone:hidden@127.0.0.1:${port}/rulewright` })
     expect(await service.ended).toBe(1)
-    expect(service.stderr().trim().split('\n')).toEqual([expect.stringContaining('ECONNREFUSED')])
+    expect(service.stderr().trim().split('\n')).toEqual([
+      expect.stringMatching(/DATABASE_URL: the database rulewright at 127\.0\.0\.1:[0-9]+ .*ECONNREFUSED/),
+    ])
     expect(service.stderr()).not.toContain('hidden')
   })
 })

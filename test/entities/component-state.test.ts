@@ -28,10 +28,15 @@ function reasonOf(act: () => unknown): string | null {
 
 describe('publishing a STIG component', () => {
   test.each([
-    ['all locked', { total: 2, unlocked: 0 }, {}, null],
-    ['nothing in it', { total: 0, unlocked: 0 }, {}, 'component.empty'],
-    ['one unlocked', { total: 2, unlocked: 1 }, {}, 'component.unlocked_rules'],
-    ['released already', { total: 2, unlocked: 0 }, { released: true }, 'component.released'],
+    ['all locked', { total: 2, unlocked: 0, undetermined: 0 }, {}, null],
+    ['nothing in it', { total: 0, unlocked: 0, undetermined: 0 }, {}, 'component.empty'],
+    ['one unlocked', { total: 2, unlocked: 1, undetermined: 0 }, {}, 'component.unlocked_rules'],
+    [
+      'released already',
+      { total: 2, unlocked: 0, undetermined: 0 },
+      { released: true },
+      'component.released',
+    ],
   ] as const)('with %s', (_, figures, given, reason) => {
     const subject = component({ documentType: 'stig', ...given })
     expect(reasonOf(() => subject.publish(figures, at))).toBe(reason)
@@ -108,19 +113,39 @@ describe('a relocation', () => {
     }
   })
 
+  test('that is executed is called back once, and is declined from then on', () => {
+    const executed = open()
+    expect(reasonOf(() => executed.callBack(by, at))).toBe('not_found')
+    executed.execute(target, by, at)
+    executed.callBack({ id: 4, name: 'Bea' }, at)
+    expect(executed).toMatchObject({
+      executedAt: null,
+      acceptedAt: null,
+      acceptedByName: null,
+      declinedAt: at,
+      declinedByName: 'Bea',
+      adjudicationRationale: 'Called back by the source.',
+      targetRuleId: 2,
+    })
+    expect(reasonOf(() => executed.callBack(by, at))).toBe('not_found')
+  })
+
   const fit = {
     documentType: 'srg' as const,
     released: false,
     sourceReleased: false,
     sameComponent: false,
     declaresLineage: true,
+    ofTechnology: true,
+    named: true,
+    inReach: true,
     nextRuleNumber: 999_999,
   }
   test.each([
     [{}, 0],
     [{ documentType: 'stig' as const }, 1],
     [{ released: true, sourceReleased: true }, 2],
-    [{ nextRuleNumber: 1_000_000 }, 1],
+    [{ ofTechnology: false, named: false, inReach: false }, 3],
     [{ sameComponent: true, declaresLineage: false }, 2],
     [{ nextRuleNumber: 1_000_000 }, 1],
   ])('cannot land for each reason of its own: %o', (change, count) => {

@@ -53,10 +53,10 @@ test('a requirement is not moved out of a released component, nor its parts chan
   )
 })
 
-test('only the comment window, contact and counters of a released component change', async () => {
+test('only the comment window, contact and next numbers of a released component change', async () => {
   const { db, component } = await released()
   const change = (set: object) => db.updateTable('components').set(set).where('id', '=', component).execute()
-  await change({ comment_phase: 'closed', closed_reason: 'finalized', memberships_count: 3, lock_version: 2 })
+  await change({ comment_phase: 'closed', closed_reason: 'finalized', next_rule_number: 3, lock_version: 2 })
   await expect(change({ title: 'Other' })).rejects.toThrow('component is released')
   await expect(change({ released: false })).rejects.toThrow('component is released')
 })

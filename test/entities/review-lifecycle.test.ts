@@ -59,7 +59,7 @@ type Step =
   | Decision
 
 const STEPS: Record<string, (review: Review) => unknown> = {
-  adjudicate: (review) => review.adjudicate(TRIAGER, AT),
+  adjudicate: (review) => review.adjudicate({ by: TRIAGER, at: AT }),
   reopen: (review) => review.reopen(),
   withdraw: (review) => review.withdraw(COMMENTER, AT),
   edit: (review) => review.edit('New text', AT),
@@ -70,13 +70,13 @@ const STEPS: Record<string, (review: Review) => unknown> = {
 
 function take(review: Review, step: Step): string {
   const named = STEPS[step]
-  return outcome(review, named ?? ((one) => one.triage(step as Decision, TARGETS, TRIAGER, AT)))
+  return outcome(review, named ?? ((one) => one.triage(step as Decision, TARGETS, { by: TRIAGER, at: AT })))
 }
 
 const OPEN_DECISIONS: Decision[] = ['concur', 'concur_with_comment', 'non_concur', 'needs_clarification']
 const CLOSING: Decision[] = ['duplicate', 'informational', 'withdrawn', 'addressed_by']
 
-describe('checklist 1: triage of a comment, from every status to every status', () => {
+describe('R-17: triage of a comment, from every status to every status', () => {
   for (const from of TRIAGE_STATUSES) {
     for (const to of [...OPEN_DECISIONS, ...CLOSING]) {
       const closes = CLOSING.includes(to)
@@ -85,8 +85,8 @@ describe('checklist 1: triage of a comment, from every status to every status', 
       })
       if (from === 'pending') continue
       const allowed = closes && from !== 'withdrawn'
-      const trap = from === 'withdrawn' ? ' (T-05)' : ''
-      it(`${allowed ? 're-decides' : 'refuses'} a closed ${from} comment for ${to}${trap}`, () => {
+      const rule = from === 'withdrawn' ? ' (R-25)' : ''
+      it(`${allowed ? 're-decides' : 'refuses'} a closed ${from} comment for ${to}${rule}`, () => {
         expect(take(aComment(from, true), to)).toBe(allowed ? `${to} closed` : 'review.already_closed')
       })
     }
@@ -94,30 +94,30 @@ describe('checklist 1: triage of a comment, from every status to every status', 
 
   it('keeps the first closing time and person when a closed comment is re-decided', () => {
     const review = aComment('informational')
-    review.triage('addressed_by', TARGETS, TRIAGER, AT)
+    review.triage('addressed_by', TARGETS, { by: TRIAGER, at: AT })
     expect(review.adjudicatedAt).toEqual(EARLIER)
     expect(review.adjudicatedById).toBe(99)
   })
 
   it('records the triager, also as the adjudicator of a comment withdrawn by a triager', () => {
     const review = aComment('pending')
-    review.triage('withdrawn', NO_TARGETS, TRIAGER, AT)
+    review.triage('withdrawn', NO_TARGETS, { by: TRIAGER, at: AT })
     expect(review).toMatchObject({ triageSetById: TRIAGER, triageSetAt: AT, adjudicatedById: TRIAGER })
   })
 
-  it('drops pointers that do not belong to the new status (T-16, T-17)', () => {
+  it('drops pointers that do not belong to the new status (R-28)', () => {
     const review = aComment('pending')
-    review.triage('duplicate', TARGETS, TRIAGER, AT)
+    review.triage('duplicate', TARGETS, { by: TRIAGER, at: AT })
     expect(review.duplicateOfReviewId).toBe(2)
     review.reopen()
-    review.triage('concur', TARGETS, TRIAGER, AT)
+    review.triage('concur', TARGETS, { by: TRIAGER, at: AT })
     expect(review).toMatchObject({ duplicateOfReviewId: null, addressedByRuleId: null })
   })
 
   it('counts every change of the record', () => {
     const review = aComment('pending')
-    review.triage('concur', NO_TARGETS, TRIAGER, AT)
-    review.adjudicate(TRIAGER, AT)
+    review.triage('concur', NO_TARGETS, { by: TRIAGER, at: AT })
+    review.adjudicate({ by: TRIAGER, at: AT })
     expect(review.lockVersion).toBe(3)
   })
 })
@@ -137,7 +137,7 @@ describe('what a decision needs', () => {
 describe('targets of a decision', () => {
   const triage = (decision: Decision, targets: Partial<TriageTargets>) =>
     outcome(aComment('pending'), (review) =>
-      review.triage(decision, { ...NO_TARGETS, ...targets }, TRIAGER, AT),
+      review.triage(decision, { ...NO_TARGETS, ...targets }, { by: TRIAGER, at: AT }),
     )
   const other = (given: Partial<Review>) => Object.assign(aComment('pending'), { id: 2 }, given)
 
@@ -151,26 +151,26 @@ describe('targets of a decision', () => {
       'review.duplicate_elsewhere',
     ],
     [
-      'a reply (T-10)',
+      'a reply (R-20)',
       'duplicate',
       { duplicateOf: other({ respondingToReviewId: 4 }) },
       'review.duplicate_elsewhere',
     ],
     [
-      'a duplicate (T-07)',
+      'a duplicate (R-20)',
       'duplicate',
       { duplicateOf: other({ triageStatus: 'duplicate' }) },
       'review.duplicate_chain',
     ],
     [
-      'a canonical of its own (T-07)',
+      'a canonical of its own (R-20)',
       'duplicate',
       { duplicateOf: canonical, hasDuplicates: true },
       'review.duplicate_chain',
     ],
     ['an unknown requirement', 'addressed_by', {}, 'review.addressed_by_elsewhere'],
     [
-      'a requirement elsewhere (T-09)',
+      'a requirement elsewhere (R-21)',
       'addressed_by',
       { addressedBy: { id: 1, componentId: 6 } },
       'review.addressed_by_elsewhere',
@@ -180,7 +180,7 @@ describe('targets of a decision', () => {
   })
 })
 
-describe('checklist 1: the other steps, from every status', () => {
+describe('R-17: the other steps, from every status', () => {
   const closed = (status: string) => `${status} closed`
   const open = (status: string) => `${status} open`
   const decided = TRIAGE_STATUSES.filter((status) => status !== 'pending')
@@ -191,20 +191,20 @@ describe('checklist 1: the other steps, from every status', () => {
   it('refuses to close a pending comment', () => {
     expect(take(aComment('pending'), 'adjudicate')).toBe('review.not_triaged')
   })
-  it('refuses to close a comment that never had a status, until it is triaged (T-18)', () => {
+  it('refuses to close a comment that never had a status, until it is triaged (R-29)', () => {
     const review = aComment(null)
     expect(take(review, 'adjudicate')).toBe('review.not_triaged')
     expect(review).toMatchObject({ adjudicatedAt: null, lockVersion: 1 })
-    review.triage('concur', NO_TARGETS, TRIAGER, AT)
+    review.triage('concur', NO_TARGETS, { by: TRIAGER, at: AT })
     expect(take(review, 'adjudicate')).toBe('concur closed')
   })
   it.each(decided)('leaves a closed %s comment as it is on another closing', (status) => {
     const review = aComment(status, true)
-    expect(review.adjudicate(TRIAGER, AT)).toBe(false)
+    expect(review.adjudicate({ by: TRIAGER, at: AT })).toBe(false)
     expect(review).toMatchObject({ adjudicatedAt: EARLIER, adjudicatedById: 99, lockVersion: 1 })
   })
 
-  it.each(decided)('re-opens a closed %s comment, unless withdrawn (T-01)', (status) => {
+  it.each(decided)('re-opens a closed %s comment, unless withdrawn (R-24)', (status) => {
     expect(take(aComment(status, true), 'reopen')).toBe(
       status === 'withdrawn' ? 'review.withdrawn' : open(status),
     )
@@ -213,7 +213,7 @@ describe('checklist 1: the other steps, from every status', () => {
     expect(take(aComment(status, false), 'reopen')).toBe('review.not_closed')
   })
   it.each(['informational', 'addressed_by', 'duplicate'] as const)(
-    'stays open when a re-opened %s comment is written again (T-02)',
+    'stays open when a re-opened %s comment is written again (R-24)',
     (status) => {
       const review = aComment(status, true)
       review.reopen()
@@ -257,7 +257,7 @@ describe('checklist 1: the other steps, from every status', () => {
   )
 
   it.each(decided)(
-    'restores a closed %s comment to pending with no trace of the decision (T-45)',
+    'restores a closed %s comment to pending with no trace of the decision (R-27)',
     (status) => {
       const review = Object.assign(aComment(status, true), {
         triageSetById: 4,
@@ -288,13 +288,13 @@ describe('replies', () => {
   const aReply = () => Object.assign(aComment(null), { respondingToReviewId: 2 })
 
   it.each<Step>(['concur', 'duplicate', 'adjudicate', 'reopen', 'adminWithdraw', 'adminRestore', 'merge'])(
-    'have no lifecycle: %s (T-33)',
+    'have no lifecycle: %s (R-30)',
     (step) => {
       expect(take(aReply(), step)).toBe('review.not_top_level')
     },
   )
 
-  it('are edited and withdrawn by their authors, once (T-32)', () => {
+  it('are edited and withdrawn by their authors, once (R-26)', () => {
     const reply = aReply()
     reply.edit('Better', AT)
     reply.withdraw(COMMENTER, AT)

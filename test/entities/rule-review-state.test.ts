@@ -144,9 +144,9 @@ describe('an edit', () => {
     expect(() => rule('changes requested').assertEditable(false)).not.toThrow()
   })
 
-  test('is stale for a section that changed since, and for no other (contract, decision 14)', () => {
+  test('is stale for a section that changed since, and for no other (E-15)', () => {
     const subject = Object.assign(rule('idle'), { sectionVersions: {}, sectionTimes: {} })
-    subject.touch(['Fix'])
+    subject.touch(['Fix'], new Date())
     const byVersion = (seen: number, section: 'Fix' | 'Title') =>
       ofSections(subject, [section]).byVersion(seen)
     expect(byVersion(4, 'Fix')).toBe(true)

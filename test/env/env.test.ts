@@ -28,13 +28,27 @@ function fileWith(text: string): string {
 describe('without any variable', () => {
   test('the documented defaults hold', () => {
     const env = readEnv({})
-    expect(env.http).toEqual({ port: 3000, host: '127.0.0.1', baseUrl: null, trustedProxies: [], workers: 1 })
+    expect(env.http).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      baseUrl: null,
+      trustedProxies: [],
+      workers: 1,
+      answerTimeoutMs: 120_000,
+    })
     expect(env.service).toMatchObject({
       name: 'service',
       sessionCookie: '_service_session',
       tokenPrefix: 'service_',
     })
-    expect(env.database).toEqual({ url: null, replicaUrls: [], dataDir: './data', inMemory: false })
+    expect(env.database).toEqual({
+      url: null,
+      replicaUrls: [],
+      poolSize: 10,
+      limits: { statement: 30_000, lock: 5000, idleInTransaction: 60_000 },
+      dataDir: './data',
+      inMemory: false,
+    })
     expect(env.session).toMatchObject({ idleMs: 3_600_000, absoluteMs: 43_200_000, maxConcurrent: 20 })
     expect(env.lockout).toMatchObject({
       maxAttempts: 3,
@@ -72,7 +86,7 @@ describe('reading values', () => {
     ['2h', 7_200_000],
     ['1d', 86_400_000],
     ['90', 90_000],
-  ])('trap 65: a duration %s is %i milliseconds', (text, ms) => {
+  ])('A-72: a duration %s is %i milliseconds', (text, ms) => {
     expect(readEnv({ SESSION_IDLE_TIMEOUT: text }).session.idleMs).toBe(ms)
   })
 
@@ -93,7 +107,7 @@ describe('reading values', () => {
     expect(readEnv({ PORT: '', DATABASE_URL: ' ' }).http.port).toBe(3000)
   })
 
-  test('trap 33: a value that starts with # is a value', () => {
+  test('A-72: a value that starts with # is a value', () => {
     expect(readEnv({ BANNER_BACKGROUND_COLOR: '#abc' }).banner.backgroundColor).toBe('#abc')
   })
 

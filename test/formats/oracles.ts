@@ -18,7 +18,7 @@ export interface Oracle {
   longTitles: number
 }
 
-/** One line per file: the figures of components 5.3. */
+/** One line per file: the figures of rule C-20. */
 export const ORACLES: Oracle[] = [
   'srgs/U_Application_Core_SRG_V4R1|dad4a90d8098|Application_Core_SRG|Application Core Security Requirements Guide|Application Core SRG - Ver 4, Rel 1|V4R1||1/320/0|core|1|259|320x1 1x5|0|SRG-APP-000001 SV-SRG-APP-000001_rule|930/123/50|SRG-APP-000955|18',
   'srgs/U_Container_Platform_SRG_V2R4|3928c9c1fcf5|Container_Platform_SRG|Container Platform Security Requirements Guide|Container Platform SRG - Ver 2, Rel 4|V2R4|2025-10-28|8/177/3||4|127|188x1|0|SRG-APP-000014-CTR-000035 SV-233015r960759_rule|862/248/238|SRG-APP-001035-CTR-000323|3',

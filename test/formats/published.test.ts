@@ -69,7 +69,7 @@ published.each(ORACLES)('the published file $file', (oracle) => {
     expect(rules.at(-1)?.version).toBe(oracle.last)
   })
 
-  test('has long titles (components, trap 7)', () => {
+  test('has long titles (C-4)', () => {
     expect(rules.filter((rule) => rule.title.length > 255)).toHaveLength(oracle.longTitles)
   })
 
@@ -95,7 +95,7 @@ published.each(ORACLES)('the published file $file', (oracle) => {
 })
 
 published('the published guides', () => {
-  test('keep both GPOS rules of one version, ordered by rule id (components, trap 3)', () => {
+  test('keep both GPOS rules of one version, ordered by rule id (C-18)', () => {
     const { rules } = read('GPOS')
     expect(new Set(rules.map((rule) => rule.version)).size).toBe(202)
     const twins = rules.filter((rule) => rule.version === 'SRG-OS-000132-GPOS-00067')
@@ -122,6 +122,10 @@ published('the published guides', () => {
     expect(refused(() => parseBenchmark(bytesOf(file), 'srg')).reason).toBe('xccdf.not_an_srg')
   })
 
+  test.each(ORACLES.filter(({ file }) => file.startsWith('srgs')))('refuse $file as a STIG', ({ file }) => {
+    expect(refused(() => parseBenchmark(bytesOf(file), 'stig')).reason).toBe('xccdf.not_a_stig')
+  })
+
   test('have the first GPOS rule in all its fields', () => {
     const [rule] = read('GPOS').rules
     expect(rule).toMatchObject({
@@ -144,7 +148,7 @@ published('the published guides', () => {
     expect(ruleOf(read('Network_Core'), 'SRG-NET-000815').ident).toBe('CCI-000026, CCI-000366')
   })
 
-  test('keep ampersands, angle brackets and white space as they are (components, trap 5)', () => {
+  test('keep ampersands, angle brackets and white space as they are (C-17)', () => {
     const gpos = read('GPOS')
     for (const version of ['SRG-OS-000023-GPOS-00006', 'SRG-OS-000228-GPOS-00088']) {
       expect(ruleOf(gpos, version).vulnDiscussion).toContain('read & consent')

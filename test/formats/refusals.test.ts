@@ -54,7 +54,7 @@ describe('a file that is not a benchmark', () => {
     ['an empty one', '<!DOCTYPE Benchmark>'],
     ['an external one', '<!DOCTYPE Benchmark SYSTEM "file:///etc/passwd">'],
     ['entities', '<!DOCTYPE b [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'],
-  ])('with a DOCTYPE, %s, is refused (components, trap 6)', (_, doctype) => {
+  ])('with a DOCTYPE, %s, is refused (C-15)', (_, doctype) => {
     expect(refusalOf(xml.replace('<Benchmark', `${doctype}<Benchmark`))).toMatchObject({
       reason: 'xccdf.doctype',
       message: expect.stringMatching(/^Line 2: /),

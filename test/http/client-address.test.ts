@@ -31,7 +31,7 @@ describe('the client address', () => {
     expect(clientAddress(socket, header, trusted)).toBe(address)
   })
 
-  test('trap 55: behind many forged entries is still the one the proxy saw', () => {
+  test('A-69: behind many forged entries is still the one the proxy saw', () => {
     expect(clientAddress('10.0.0.1', `${'x,'.repeat(5000)}198.51.100.1`, proxies)).toBe('198.51.100.1')
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { aWorld } from '../support/world.ts'
+import { aWorld, aWorldUnder } from '../support/world.ts'
 
 const world = aWorld()
-const lost = aWorld({
+const lost = aWorldUnder({
   LDAP_URL: 'ldap://127.0.0.1:1',
   LDAP_BASE_DN: 'dc=x',
   OIDC_ISSUER: 'http://127.0.0.1:1',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { aWorld } from '../support/world.ts'
+import { aWorldUnder } from '../support/world.ts'
 
-const lost = aWorld({ OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' })
+const lost = aWorldUnder({ OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' })
 
 describe('an answer whose address carries a secret', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sampleRouter } from '../support/sample-router.ts'
-import { aWorld } from '../support/world.ts'
+import { aWorldUnder } from '../support/world.ts'
 
-const world = aWorld({}, sampleRouter)
+const world = aWorldUnder({}, sampleRouter)
 const aPerson = async () => world.rest(await world.aUser())
 const sample = { sample: { name: 'a' } }
 

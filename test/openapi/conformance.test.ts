@@ -7,10 +7,10 @@ import { answering, type Operation } from '../support/openapi.ts'
 import { probesOf } from '../support/probes.ts'
 import { aScene, type Recipe, RECIPES, scenesOf, type Scene } from '../support/recipes.ts'
 import { rest, type Rest } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld } from '../support/world.ts'
 
 /** Mail counts as on where its folder is named; a directory can be linked. */
-const world = aWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
+const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 const document = openApiDocument('/', 'service')
 const operations = answering(document)
 const check = checker(document)

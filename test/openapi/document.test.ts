@@ -5,12 +5,13 @@ import { validate } from '@readme/openapi-parser'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { openApiDocument } from '../../openapi/document.ts'
-import { EXAMPLES } from '../../openapi/document/examples.ts'
+import { REQUESTS } from '../../openapi/examples/requests.ts'
 import { committedDocument } from '../../openapi/write.ts'
 import { routesOf } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import { sampleRouter } from '../support/sample-router.ts'
-import { documented, schemasOf, typed, type Operation } from '../support/openapi.ts'
+import { CLOSED_REASONS } from '../../src/vocabulary.ts'
+import { documented, schemasOf, typed, type Operation, type Schema } from '../support/openapi.ts'
 
 const document = openApiDocument('/', 'service')
 const operations = documented(document)
@@ -19,6 +20,15 @@ async function problemsOf(given: typeof document): Promise<unknown[]> {
   const byReference = await validate(structuredClone(given) as never)
   const bySchema = await new Validator().validate(structuredClone(given))
   return [...(byReference.valid ? [] : byReference.errors), ...(bySchema.valid ? [] : [bySchema.errors])]
+}
+
+/** Every member within a schema, by name. */
+function membersOf(schema: Schema): [string, Schema][] {
+  const own = Object.entries(schema.properties ?? {})
+  const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? []), schema.items]
+  const others = typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []
+  const within = [...own.map(([, member]) => member), ...inner, ...others]
+  return [...own, ...within.flatMap((each) => (each ? membersOf(each) : []))]
 }
 
 const named = (operation: Operation) => `${operation.method} ${operation.path}`
@@ -82,6 +92,27 @@ describe('the OpenAPI document', () => {
     for (const { schema } of longer) expect(schema).toMatchObject({ description: /4000 characters/ })
   })
 
+  it('says what every member of every published shape means', () => {
+    const undescribed = Object.entries(typed(document).components.schemas).flatMap(([name, schema]) =>
+      membersOf(schema)
+        .filter(([, member]) => !member.description)
+        .map(([member]) => `${name}.${member}`),
+    )
+    expect(undescribed).toEqual([])
+  })
+
+  it('lists null beside an enumeration as a choice, not among its values', () => {
+    const mixed: unknown[] = []
+    JSON.stringify(document, (_, value) => {
+      if (Array.isArray(value?.enum) && (value.enum.includes(null) || Array.isArray(value.type)))
+        mixed.push(value)
+      return value
+    })
+    expect(mixed).toEqual([])
+    const phase = typed(document).components.schemas['ComponentSummary']?.properties?.['closed_reason']
+    expect(phase?.anyOf).toEqual([{ type: 'string', enum: [...CLOSED_REASONS] }, { type: 'null' }])
+  })
+
   it('documents how a live board is resumed', () => {
     const streams = operations.filter(({ path }) => path.endsWith('/events'))
     expect(streams).toHaveLength(2)
@@ -117,13 +148,13 @@ describe('the OpenAPI document', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(ajv)
     ajv.addSchema(document, 'openapi')
-    const shown = operations.filter(({ operation }) => EXAMPLES[operation.operationId] !== undefined)
+    const shown = operations.filter(({ operation }) => REQUESTS[operation.operationId] !== undefined)
     expect(shown.map(({ operation }) => operation.operationId).toSorted()).toEqual(
-      Object.keys(EXAMPLES).toSorted(),
+      Object.keys(REQUESTS).toSorted(),
     )
     for (const { operation } of shown) {
       const media = operation.requestBody?.content['application/json']
-      expect(media?.example).toEqual(EXAMPLES[operation.operationId])
+      expect(media?.example).toEqual(REQUESTS[operation.operationId])
       const conforms = ajv.compile({ $ref: `openapi${media?.schema?.$ref}` })
       expect([operation.operationId, conforms(media?.example), conforms.errors]).toEqual([
         operation.operationId,

@@ -7,7 +7,7 @@ import { TOUCHED } from '../support/exceptions.ts'
 import { invalidRequest } from '../support/invalid-requests.ts'
 import { answering } from '../support/openapi.ts'
 import { RECIPES, scenesOf } from '../support/recipes.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld } from '../support/world.ts'
 
 /** CI_FUZZ=full makes five times as many requests; CI_FUZZ_SEED makes other ones: a number, or `random`. */
 const RUNS = process.env['CI_FUZZ'] === 'full' ? 50 : 10
@@ -15,7 +15,7 @@ const CHOSEN = process.env['CI_FUZZ_SEED'] ?? '1'
 const SEED = CHOSEN === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(CHOSEN)
 
 /** Mail counts as on where its folder is named. */
-const world = aWorld({ MAIL_DIR: '/nowhere' })
+const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
 // A hundred requests take a second on an idle machine, and far longer on one that does other work too.
 const PATIENCE = 300_000
 const document = openApiDocument('/', 'service')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openApiDocument } from '../../openapi/document.ts'
 import { createApp } from '../../src/app.ts'
-import { writing } from '../../src/access.ts'
+import { writing } from '../../src/access/builders.ts'
 import { DomainError } from '../../src/errors.ts'
 import { router } from '../../src/trpc.ts'
 import { recipeKey, sendRecipe } from '../support/conformance.ts'
@@ -10,23 +10,28 @@ import { WITH_PROVIDER } from '../support/exceptions.ts'
 import { documented } from '../support/openapi.ts'
 import { aScene, RECIPES } from '../support/recipes.ts'
 import { rest } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { aWorldUnder } from '../support/world.ts'
 
-const world = aWorld({ MAIL_DIR: '/nonexistent/mail' })
+const world = aWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
 const keyed = documented(openApiDocument('/', 'service')).filter(({ operation }) =>
   operation.parameters?.some((parameter) => parameter.name === 'Idempotency-Key'),
 )
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 const key = (value: string) => ({ 'idempotency-key': value })
 
-describe('Idempotency-Key (contract, decision 15)', () => {
-  it('is documented for posts, and for three changes of many comments', () => {
+describe('Idempotency-Key (E-16)', () => {
+  it('is documented for posts, and for changes of many records', () => {
     expect(
       keyed
         .map(nameOf)
         .filter((name) => !name.startsWith('POST '))
         .toSorted(),
-    ).toEqual(['PATCH /reviews/bulk_adjudicate', 'PATCH /reviews/bulk_triage', 'PATCH /reviews/merge'])
+    ).toEqual([
+      'PATCH /components/{componentId}/rules/bulk_update',
+      'PATCH /reviews/bulk_adjudicate',
+      'PATCH /reviews/bulk_triage',
+      'PATCH /reviews/merge',
+    ])
   })
 
   it.each(keyed.filter((operation) => !WITH_PROVIDER.includes(nameOf(operation))))(
@@ -48,7 +53,7 @@ describe('Idempotency-Key (contract, decision 15)', () => {
 
 const refusals: Error[] = []
 let runs = 0
-const flaky = aWorld(
+const flaky = aWorldUnder(
   {},
   router({
     try: writing.signedIn

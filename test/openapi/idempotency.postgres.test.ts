@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { writing } from '../../src/access.ts'
+import { writing } from '../../src/access/builders.ts'
 import { router } from '../../src/trpc.ts'
-import { aWorld } from '../support/world.ts'
+import { aWorldUnder } from '../support/world.ts'
 
 let during: (() => Promise<unknown>) | null = null
-const world = aWorld(
+const world = aWorldUnder(
   {},
   router({
     wait: writing.signedIn
@@ -20,7 +20,7 @@ const world = aWorld(
   }),
 )
 
-describe('a request with an Idempotency-Key (contract, decision 15)', () => {
+describe('a request with an Idempotency-Key (E-16)', () => {
   it('is a 409 while the first one is running, and its answer afterwards', async () => {
     const client = await world.rest(await world.aUser())
     const send = () => client.post('/waits', {}, { 'idempotency-key': 'k' })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createClient, reasonOf } from '../../client/src/index.ts'
-import { writing } from '../../src/access.ts'
+import { writing } from '../../src/access/builders.ts'
 import { DomainError } from '../../src/errors.ts'
 import { router } from '../../src/trpc.ts'
 import { aScene } from '../support/comments.ts'
 import type { Body } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { aWorld, aWorldUnder } from '../support/world.ts'
 
 const world = aWorld()
 const key = (value: string) => ({ 'idempotency-key': value })
@@ -21,7 +21,7 @@ async function aCommenter() {
   return { ...others, rule, viewer, post, input, stored }
 }
 
-describe('Idempotency-Key over tRPC (contract, decision 15)', () => {
+describe('Idempotency-Key over tRPC (E-16)', () => {
   it.each(['', '?batch=1'])('makes a call happen once (%s)', async (batch) => {
     const { post, input, stored } = await aCommenter()
     const send = (comment: string) =>
@@ -102,7 +102,7 @@ function headersOf(init: RequestInit | undefined): Record<string, string> {
 
 const refusals: Error[] = []
 let runs = 0
-const flaky = aWorld(
+const flaky = aWorldUnder(
   {},
   router({
     try: writing.signedIn.output(z.object({ runs: z.int() })).mutation(() => {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { aLocalUser, PASSWORD } from '../support/accounts.ts'
 import { rest, type Rest } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { aWorldUnder } from '../support/world.ts'
 
-const world = aWorld({ MAIL_DIR: '/nowhere' })
-const external = aWorld({ LOCAL_LOGIN_ENABLED: 'false', REGISTRATION_ENABLED: 'false' })
+const world = aWorldUnder({ MAIL_DIR: '/nowhere' })
+const external = aWorldUnder({ LOCAL_LOGIN_ENABLED: 'false', REGISTRATION_ENABLED: 'false' })
 const query = (path: string, input: unknown) =>
   `/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`
 
@@ -149,5 +149,23 @@ describe('a typed client is refused by the same rules as REST', () => {
     const { reader } = world.database
     const trail = reader.selectFrom('audit_entries').select('action').where('affected_user_id', '=', id)
     expect(await trail.execute()).toContainEqual({ action: 'sign_in' })
+  })
+})
+
+describe('what answers a file or a stream', () => {
+  it('is unknown over /trpc, alone and in a batch, and stays where it works', async () => {
+    const admin = await world.rest(await world.aUser({ admin: true }))
+    const { id: projectId } = await world.aProject()
+    for (const path of [
+      query('audits.export', { type: 'csv' }),
+      query('events.projectStream', { projectId }),
+    ]) {
+      const { status, body } = await admin.get(path)
+      expect([status, body.error.data.reason]).toEqual([404, 'not_found'])
+    }
+    const both = await admin.get(`${query('audits.export,system.version', { 0: { type: 'csv' } })}&batch=1`)
+    expect(both.body[0].error.data.reason).toBe('not_found')
+    expect(both.body[1].result.data.version).toBeTruthy()
+    expect((await admin.get('/api/audits/export/csv')).status).toBe(200)
   })
 })

@@ -160,7 +160,12 @@ describe('a batch of mails', () => {
 describe('chat', () => {
   const announce = (channels: string[] = []) =>
     world.stored((em) =>
-      enqueueChat(em, { icon: 'ok', title: 'A & <b>', fields: { User: 'x > y' }, channels }, new Date()),
+      enqueueChat(
+        em,
+        { icon: 'ok', title: 'A & <b>', fields: { User: 'x > y' } },
+        [null, ...channels],
+        new Date(),
+      ),
     )
 
   it('is posted to the default channel and each further one, escaped', async () => {

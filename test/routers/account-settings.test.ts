@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { aLocalUser, cookieIn, login, PASSWORD, withSessionOf } from '../support/accounts.ts'
 import { rest } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { aWorldUnder } from '../support/world.ts'
 
-const single = aWorld({ SESSION_MAX_CONCURRENT: '1' })
-const unlimited = aWorld({ SESSION_MAX_CONCURRENT: '1', SESSION_LIMIT_ENABLED: 'false' })
-const short = aWorld({
+const single = aWorldUnder({ SESSION_MAX_CONCURRENT: '1' })
+const unlimited = aWorldUnder({ SESSION_MAX_CONCURRENT: '1', SESSION_LIMIT_ENABLED: 'false' })
+const short = aWorldUnder({
   SERVICE_NAME: 'rules',
   SESSION_IDLE_TIMEOUT: '30s',
   SESSION_ABSOLUTE_TIMEOUT: '10m',
@@ -14,14 +14,14 @@ const short = aWorld({
   API_TOKENS_MAX_PER_USER: '1',
   API_TOKENS_MAX_LIFETIME_DAYS: '7',
 })
-const kept = aWorld({ SESSION_REMEMBER_ME_DURATION: '2h' })
+const kept = aWorldUnder({ SESSION_REMEMBER_ME_DURATION: '2h' })
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const sessionsOf = (on: typeof short, userId: number) =>
   on.database.reader.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
 
-/** Settings of accounts 7 that change what accounts, sessions and tokens do. */
+/** Settings of rule A-72 that change what accounts, sessions and tokens do. */
 describe('by the settings', () => {
-  it('trap 66: one session replaces the other, or none is ever replaced', async () => {
+  it('A-33: one session replaces the other, or none is ever replaced', async () => {
     for (const [on, status] of [
       [single, 401],
       [unlimited, 200],
@@ -33,7 +33,7 @@ describe('by the settings', () => {
     }
   })
 
-  it('trap 65: sessions time out after seconds, and every use within them counts', async () => {
+  it('A-32: sessions time out after seconds, and every use within them counts', async () => {
     const user = await aLocalUser(short)
     const client = await short.rest(user)
     const seen = (date: Date) =>
@@ -90,7 +90,8 @@ describe('by the settings', () => {
     const admin = await short.rest(await short.aSystemAdmin())
     const { reset_url: link } = (await admin.post(`/users/${user.id}/generate_reset_link`)).body
     const { pathname, search } = new URL(link)
-    const check = async () => (await (await short.rest()).get(pathname + search)).body.valid
+    expect(pathname).toBe('/app/users/password/edit')
+    const check = async () => (await (await short.rest()).get(`/users/password/edit${search}`)).body.valid
     expect(await check()).toBe(true)
     const sent = { reset_password_sent_at: ago(60) }
     await short.database.reader.updateTable('users').set(sent).where('id', '=', user.id).execute()

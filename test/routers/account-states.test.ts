@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { aLocalUser, auditOf, login, mailsTo, PASSWORD } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { aWorld, type World } from '../support/world.ts'
+import { anOwnWorld, aWorldUnder, type World } from '../support/world.ts'
 
-const world = aWorld({ MAIL_DIR: '/nowhere' })
-const timed = aWorld({ LOCKOUT_UNLOCK_STRATEGY: 'time', LOCKOUT_NOTIFY_ADMINS: 'true' })
-const mailed = aWorld({ LOCKOUT_UNLOCK_STRATEGY: 'email' })
-const unlocked = aWorld({ LOCKOUT_ENABLED: 'false' })
-const external = aWorld({ LOCAL_LOGIN_ENABLED: 'false' })
-const confirming = aWorld({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
+const world = aWorldUnder({ MAIL_DIR: '/nowhere' })
+const timed = anOwnWorld({ LOCKOUT_UNLOCK_STRATEGY: 'time', LOCKOUT_NOTIFY_ADMINS: 'true' })
+const mailed = aWorldUnder({ LOCKOUT_UNLOCK_STRATEGY: 'email' })
+const unlocked = aWorldUnder({ LOCKOUT_ENABLED: 'false' })
+const external = anOwnWorld({ LOCAL_LOGIN_ENABLED: 'false' })
+const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
 const NEW = 'Quiet-Heron-88 sings'
 const person = () => ({
   user: { name: 'New', email: `${unique('new')}@example.org`, password: NEW, password_confirmation: NEW },
@@ -27,9 +27,9 @@ const mailOf = async (on: World, { email }: { email: string }) => (await mailsTo
 const linkIn = (mail: Record<string, unknown> | undefined) =>
   /\/users\/\S+_token=\S+/.exec(String(mail?.['text']))?.[0] ?? ''
 
-/** The rows of the table of account states over HTTP (accounts 3.1) that no other test shows. */
+/** The rows of the table of account states over HTTP (rule A-13) that no other test shows. */
 describe('an account', () => {
-  it('trap 2: is not registered, nor its password reset, where passwords are no way to sign in', async () => {
+  it('A-30: is not registered, nor its password reset, where passwords are no way to sign in', async () => {
     const anonymous = await external.rest()
     const registered = await anonymous.post('/users', person())
     expect([registered.status, registered.body.reason]).toEqual([403, 'local_login_disabled'])

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { csvLine } from '../../src/formats/csv.ts'
-import { wordDiff } from '../../src/word-diff.ts'
+import { wordDiff } from '../../src/computing/word-diff.ts'
 import { aWorkplace, nest, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
@@ -71,7 +72,7 @@ describe('the audit trail', () => {
     expect(left.rows.filter((row: Body) => row.audited_name === name)).toHaveLength(1)
   })
 
-  test('leaves as CSV, formulas disarmed, and as JSON lines (components, trap 57; T-61)', async () => {
+  test('leaves as CSV, formulas disarmed, and as JSON lines (C-73)', async () => {
     const csv = await place.as.viewer.get(`/api/audits/export/csv?rule_id=${rule}`)
     expect(csv.headers.get('content-type')).toContain('text/csv')
     expect(csv.text.split('\r\n')[0]).toBe(
@@ -91,7 +92,7 @@ describe('the audit trail', () => {
     expect(stranger.status).toBe(404)
   })
 
-  test('tells people by name and times as they travel everywhere (components 2.8; contract, decision 9)', async () => {
+  test('tells people by name and times as they travel everywhere (C-70, E-9)', async () => {
     const here = await aWorkplace(world)
     const [child = 0, parent = 0, gone = 0] = here.rules
     const { component, people, as } = here
@@ -139,6 +140,47 @@ describe('the audit trail', () => {
         ],
       },
     ])
+  })
+})
+
+describe('what there is too much of to compare', () => {
+  /** So many edits of a long text, with nothing in common; the newest first when read. */
+  async function edited(entries: number, words: number): Promise<Body[]> {
+    const here = await aWorkplace(world)
+    const id = here.rules[0] ?? 0
+    const text = (key: string) =>
+      sql`(select string_agg(substr(md5(${key} || n || '-' || i), 1, 8), ' ') from generate_series(1, ${words}::int) i)`
+    await sql`insert into audit_entries (action, auditable_type, auditable_id, project_id, component_id, rule_id, changes,
+        actor_type, actor_name)
+      select 'update', 'BaseRule', ${id}, ${here.project.id}, ${here.component.id}, ${id},
+        jsonb_build_object('fixtext', jsonb_build_array(${text('a')}, ${text('b')})), 'System', 'System'
+      from generate_series(1, ${entries}::int) n`.execute(world.database.reader)
+    const { status, body } = await here.as.viewer.get(`/rules/${id}/histories?per_page=100`)
+    expect(status).toBe(200)
+    return body.rows.flatMap((row: Body) =>
+      row.audited_changes.filter((change: Body) => change.field === 'fixtext'),
+    )
+  }
+
+  test('is said of each text, which is whole beside it', async () => {
+    const changes = await edited(40, 900)
+    expect(changes).toHaveLength(40)
+    const compared = changes.filter((change) => Array.isArray(change.diff))
+    const left = changes.filter((change) => change.diff_left_out === true)
+    expect([compared.length > 0, left.length > 0, compared.length + left.length]).toEqual([true, true, 40])
+    for (const change of left) {
+      expect([change.diff, change.shortened, change.new_value.length > 5000]).toEqual([
+        undefined,
+        undefined,
+        true,
+      ])
+    }
+  })
+
+  test('is said of texts that are shortened, too', async () => {
+    const shortened = (await edited(100, 1100)).filter((change) => change.shortened === true)
+    expect(shortened.length).toBeGreaterThan(0)
+    for (const change of shortened) expect([change.diff, change.diff_left_out]).toEqual([undefined, true])
   })
 })
 
@@ -207,7 +249,7 @@ describe('find and replace', () => {
     expect(body.rows).toHaveLength(1)
   })
 
-  test('refuses requirements of other components, deleted and unknown ones (contract, decision 4)', async () => {
+  test('refuses requirements of other components, deleted and unknown ones (E-4)', async () => {
     const here = await aWorkplace(world)
     const [kept = 0, gone = 0] = here.rules
     await here.as.admin.delete(`/rules/${gone}`)

@@ -15,7 +15,7 @@ const shown = async (place: Workplace, id: number): Promise<Body> =>
   (await place.as.systemAdmin.get(`/components/${id}`)).body
 
 describe('a duplicate', () => {
-  test('has all content, links, answers and comments, but no locks and no triage (components, trap 16, trap 31; T-18, T-49)', async () => {
+  test('has all content, links, answers and comments, but no locks and no triage (C-29, R-29)', async () => {
     const place = await aWorkplace(world, {
       component: {
         additional_questions_attributes: [{ name: 'Host' }],
@@ -80,7 +80,7 @@ describe('a duplicate', () => {
     expect(added.body.data.rule_id).toBe('000003')
   })
 
-  test('keeps nothing of a thread that was deleted before, and its own of one that is deleted later (T-44)', async () => {
+  test('keeps nothing of a thread that was deleted before, and its own of one that is deleted later (C-29)', async () => {
     const place = await aWorkplace(world)
     const { id } = place.component
     const em = world.database.orm.em.fork()
@@ -133,7 +133,7 @@ describe('a duplicate', () => {
     expect((await held(copy)).texts).toEqual(['Moved'])
   })
 
-  test('copies only what the caller may read, into the project of the path (components, trap 18)', async () => {
+  test('copies only what the caller may read, into the project of the path (C-30)', async () => {
     const [mine, other] = [await aWorkplace(world), await aWorkplace(world)]
     const hidden = await create(mine, { duplicate: true, id: other.component.id })
     const unknown = await create(mine, { duplicate: true, id: 2147483647 })
@@ -270,7 +270,7 @@ describe('a duplicate on a newer release', () => {
       security_requirements_guide_id: srg,
     })
 
-  test('brings nothing back that was deleted, and reuses no number (components, trap 15)', async () => {
+  test('brings nothing back that was deleted, and reuses no number (C-31)', async () => {
     const { old, next } = await guides(false)
     const place = await aWorkplace(world, { srg: old })
     const [a, , , d] = place.rules

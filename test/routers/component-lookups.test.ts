@@ -6,7 +6,7 @@ const world = aWorld()
 const sql = () => world.database.reader
 
 describe('the revision history', () => {
-  test('alternates milestones and differences in numeric order (components, trap 2, trap 44, trap 45)', async () => {
+  test('alternates milestones and differences in numeric order (C-8, E-25, C-42)', async () => {
     const place = await aWorkplace(world, { component: { name: 'Web', version: 1, release: 9 } })
     const again = (version: number, release: number) =>
       place.as.admin.post(`/projects/${place.project.id}/components`, {

@@ -24,7 +24,7 @@ describe('changing a component', () => {
     expect(rule.displayed_name).toBe('WXYZ-09-000001')
   })
 
-  test('counts no change where nothing changes (contract, decision 12)', async () => {
+  test('counts no change where nothing changes (E-13)', async () => {
     const place = await aWorkplace(world)
     const data = { data: { team: 'red' } }
     const first = await patch(place, { description: 'What it is', component_metadata_attributes: data })
@@ -60,7 +60,7 @@ describe('changing a component', () => {
     expect((await patch(place, { title: 'x' }, 'stranger')).status).toBe(404)
   })
 
-  test('keeps phase, reason and period in order (components 3.8)', async () => {
+  test('keeps phase, reason and period in order (C-40)', async () => {
     const place = await aWorkplace(world)
     const closed = await patch(place, { comment_phase: 'closed', closed_reason: 'adjudicating' })
     expect(closed.body.component).toMatchObject({
@@ -175,7 +175,7 @@ describe('changing a component', () => {
 })
 
 describe('locking everything', () => {
-  test('leaves out and names what is not ready (components, trap 26, trap 28)', async () => {
+  test('leaves out and names what is not ready (C-53)', async () => {
     const place = await aWorkplace(world, { rules: 5 })
     const [first, second, third, fourth, fifth] = place.rules
     await setRule(world, first, { status: 'Applicable - Configurable' })
@@ -219,7 +219,7 @@ describe('locking everything', () => {
     expect((await place.as.reviewer.post(path, { review })).status).toBe(403)
   })
 
-  test('of sections touches what is not locked as a whole, once (components, trap 27)', async () => {
+  test('of sections touches what is not locked as a whole, once (C-54)', async () => {
     const place = await aWorkplace(world)
     await setRule(world, place.rules[0], { locked: true })
     await setRule(world, place.rules[1], { locked_fields: { Fix: true } })
@@ -258,7 +258,7 @@ describe('releasing a STIG component', () => {
     expect((await patch(place, { comment_phase: 'open', closed_reason: null }, 'author')).status).toBe(403)
   })
 
-  test('is refused for an empty one, and for an SRG component in this way (components, trap 32)', async () => {
+  test('is refused for an empty one, and for an SRG component in this way (C-38)', async () => {
     const empty = await aWorkplace(world)
     await sql().deleteFrom('rules').where('component_id', '=', empty.component.id).execute()
     expect((await patch(empty, { released: true })).body.reason).toBe('component.empty')
@@ -285,7 +285,7 @@ describe('deleting a component', () => {
     expect(left.map((entry) => entry.action)).toEqual(['create', 'destroy'])
   })
 
-  test('waits while another component overlays it (components, trap 36)', async () => {
+  test('waits while another component overlays it (C-35)', async () => {
     const place = await aWorkplace(world)
     const over = await aWorkplace(world)
     await setComponent(world, over, { component_id: place.component.id })

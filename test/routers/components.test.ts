@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Component } from '../../entities/component.ts'
 import { Rule } from '../../entities/rule.ts'
-import { daysRemaining } from '../../routers/components/summary.read.ts'
-import { percent } from '../../routers/components/progress.read.ts'
+import { daysRemaining } from '../../routers/components/read/component-summary.ts'
+import { percent } from '../../routers/components/read/progress.ts'
 import { aWorkplace, setComponent, setRule, type Workplace } from '../support/authoring.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const sql = () => world.database.reader
 
 describe('statistics and readiness', () => {
-  test('are those of five rules in five states (components 2.7)', async () => {
+  test('are those of five rules in five states (C-41)', async () => {
     const here = await aWorkplace(world, { rules: 5 })
     const [, , third, fourth, fifth] = here.rules
     await setRule(world, third, { status: 'Applicable - Configurable', locked: true })
@@ -68,7 +68,7 @@ describe('statistics and readiness', () => {
     expect(project.body.components).toMatchObject([{ prefix: 'ABCD-01', rule_count: 3, completion_pct: 0 }])
   })
 
-  test('of an empty component are null, and it counts as releasable but not as all locked (components, trap 30)', async () => {
+  test('of an empty component are null, and it counts as releasable but not as all locked (C-41)', async () => {
     const here = await aWorkplace(world)
     await sql().deleteFrom('rules').where('component_id', '=', here.component.id).execute()
     const { body } = await here.as.viewer.get(`/api/components/${here.component.id}/stats`)

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { aWorkplace } from '../support/authoring.ts'
 import { ROUNDS, statuses, together } from '../support/together.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = anOwnWorld()
 
 describe('uploads of one guide at once', () => {
   it.each([

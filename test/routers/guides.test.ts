@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { unique } from '../support/factories.ts'
 import type { Rest } from '../support/rest.ts'
@@ -71,7 +72,7 @@ describe('the newest SRGs', () => {
 })
 
 describe('removing an SRG', () => {
-  test('waits until no component uses it, as primary or secondary source (components, trap 11)', async () => {
+  test('waits until no component uses it, as primary or secondary source (C-13)', async () => {
     const second = await world.anSrg()
     const here = await aWorkplace(world, { component: { declared_source_srg_ids: [Number(second.id)] } })
     const primary = here.component.securityRequirementsGuideId
@@ -128,4 +129,30 @@ test('two releases of an SRG are compared by version, texts by word', async () =
   expect([refused.status, refused.body.reason]).toEqual([422, 'guide.different_lines'])
   expect((await asUser.get(`/api/srgs/compare?base_id=${base}`)).status).toBe(400)
   expect((await asUser.get(`/api/srgs/compare?base_id=${base}&diff_id=2147483647`)).status).toBe(404)
+})
+
+test('two releases that differ too much are compared as far as there is room, and the rest is named', async () => {
+  const id = newId()
+  const upload = async (release: string) => {
+    const rules = Array.from({ length: 40 }, (_, n) => ({
+      version: `${release}-${String(n).padStart(2, '0')}`,
+      title: 'T',
+    }))
+    return (await uploadGuide(asAdmin, guideFile({ id, release, rules }))).body.srg.id
+  }
+  const base = await upload('1')
+  const diff = await upload('2')
+  await sql`update srg_rules set fixtext = repeat('x', 80000) where srg_id in (${base}, ${diff})`.execute(
+    world.database.reader,
+  )
+  const { status, body } = await asUser.get(`/api/srgs/compare?base_id=${base}&diff_id=${diff}`)
+  expect(status).toBe(200)
+  const shown = [...Object.keys(body.removed), ...Object.keys(body.added)]
+  const named: string[] = [...body.left_out.removed, ...body.left_out.added]
+  expect([shown.length > 0, named.length > 0, body.left_out.updated]).toEqual([true, true, []])
+  expect([...shown, ...named].toSorted()).toEqual(
+    ['1', '2'].flatMap((release) =>
+      Array.from({ length: 40 }, (_, n) => `${release}-${String(n).padStart(2, '0')}`),
+    ),
+  )
 })

@@ -67,7 +67,7 @@ describe('making somebody a member', () => {
     [{ user_id: 2_147_483_647 }, 'user_id'],
     [{ user_id: 'x' }, 'user_id'],
     [{ access_request_id: 2_147_483_647 }, 'access_request_id'],
-  ])('trap 58: refuses %j', async (given, field) => {
+  ])('E-4: refuses %j', async (given, field) => {
     const project = await world.aProject()
     const admin = await world.rest(await world.aMember(project, 'admin'))
     const { status, body } = await admin.post('/memberships', give(await world.aUser(), project, given))
@@ -75,7 +75,7 @@ describe('making somebody a member', () => {
     expect(Object.keys(body.errors)).toEqual([field])
   })
 
-  it('trap 43: answers only a request of this person for this project', async () => {
+  it('A-65: answers only a request of this person for this project', async () => {
     const [project, other] = [await world.aProject(), await world.aProject()]
     const admin = await world.rest(await world.aMember(project, 'admin'))
     const user = await world.aUser()

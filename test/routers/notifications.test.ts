@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { eventsAfter } from '../../src/events/stored.ts'
+import { appRouter } from '../../routers/index.ts'
 import { sendDigests } from '../../src/events/digest.ts'
 import { notifyPeople } from '../../src/events/notify.ts'
 import type { NotifiedEvent } from '../../src/vocabulary.ts'
 import { aScene, type Scene } from '../support/comments.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld, aWorld } from '../support/world.ts'
 
 const world = aWorld()
 const quietly = new AbortController().signal
@@ -369,5 +370,36 @@ describe('preferences', () => {
     expect(await send({ ...one, delivery: 'weekly' })).toBe('validation')
     expect(await send(one, { ...one, delivery: 'never' })).toBe('preference.twice')
     expect(await send({ ...one, project_id: other.project.id })).toBe('preference.unknown_project')
+  })
+})
+
+describe('notifications at once', () => {
+  /** The window is a fixed hour: with a clock that stands still no test runs across its end. */
+  const start = new Date()
+  const hourEnd = (Math.floor(start.getTime() / 3_600_000) + 1) * 3_600_000
+  const limited = anOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, () => start)
+
+  it('are 20 mails an hour for a reader; the rest is one mail at its end, with the newest lines', async () => {
+    const scene = await aScene(limited)
+    const { id } = scene.rule
+    const delivery = { project_id: null, event: 'comment.created' as const, delivery: 'now' as const }
+    await limited.as(scene.author).notificationPreferences.replace({ notification_preferences: [delivery] })
+    for (let time = 0; time < 45; time += 1) {
+      const review = { action: 'comment' as const, comment: `Comment ${time}` }
+      await limited.as(scene.viewer).reviews.createOnRule({ ruleId: id, review })
+      await notifyPeople(limited.services, quietly)
+    }
+    const rows = await limited.database.reader
+      .selectFrom('outbox_messages')
+      .select(['payload', 'next_attempt_at'])
+      .where('kind', '=', 'mail')
+      .orderBy('id')
+      .execute()
+    const mails = rows.filter(({ payload }) => payload['to'] === scene.author.email)
+    expect(mails).toHaveLength(21)
+    const last = mails.at(-1)
+    expect(last?.payload).toMatchObject({ held_count: 25 })
+    expect(last?.payload['held']).toHaveLength(20)
+    expect(new Date(String(last?.next_attempt_at)).getTime()).toBe(hourEnd)
   })
 })

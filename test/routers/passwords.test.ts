@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { aLocalUser, auditOf, login, mailsTo, withSessionOf } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { aWorld, type World } from '../support/world.ts'
+import { anOwnWorld, aWorld, aWorldUnder, type World } from '../support/world.ts'
 
 const world = aWorld()
-const timed = aWorld({ LOCKOUT_UNLOCK_STRATEGY: 'time' })
-const limited = aWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_MAIL: '2/365d' })
+const timed = aWorldUnder({ LOCKOUT_UNLOCK_STRATEGY: 'time' })
+const limited = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_MAIL: '2/365d' })
 const NEW = 'Quiet-Heron-88 sings'
 const asked = async (on: World, path: string, email: unknown) =>
   (await on.rest()).post(path, { user: { email } })
@@ -24,7 +24,7 @@ const check = async (token: string) =>
 
 describe('asking for a mail', () => {
   it.each(['/users/password', '/users/confirmation', '/users/unlock'])(
-    'trap 47: at %s answers the same for every address',
+    'A-11: at %s answers the same for every address',
     async (path) => {
       const user = await aLocalUser(world)
       const [known, unknown] = [
@@ -136,7 +136,7 @@ describe('an unlock link', () => {
     expect((await anonymous.get(path)).status).toBe(422)
   })
 
-  it('trap 39: does not lift an administrator’s lock', async () => {
+  it('A-23: does not lift an administrator’s lock', async () => {
     const { user, path } = await locked()
     const admin = await world.rest(await world.aSystemAdmin())
     await admin.post(`/users/${user.id}/lock`)

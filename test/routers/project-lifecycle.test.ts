@@ -135,7 +135,7 @@ describe('asking for access', () => {
     expect((await adminClient.post(path)).body.reason).toBe('access_request.member')
   })
 
-  it('trap 42: does not reveal hidden projects', async () => {
+  it('A-65: does not reveal hidden projects', async () => {
     const client = await world.rest(await world.aUser())
     const hidden = await client.post(`/projects/${(await world.aProject()).id}/project_access_requests`)
     const missing = await client.post('/projects/999999/project_access_requests')
@@ -179,7 +179,7 @@ describe('changing memberships', () => {
     expect((await client.delete(`/memberships/${membership.id}`)).status).toBe(403)
   })
 
-  it('trap 52: keeps an admin when both leave at once', async () => {
+  it('A-64: keeps an admin when both leave at once', async () => {
     const project = await world.aProject()
     const [a, b] = [await world.aUser(), await world.aUser()]
     const [ofA, ofB] = [await world.join(a, project, 'admin'), await world.join(b, project, 'admin')]
@@ -191,7 +191,7 @@ describe('changing memberships', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
   })
 
-  it('trap 10: hides memberships of hidden projects', async () => {
+  it('A-7: hides memberships of hidden projects', async () => {
     const project = await world.aProject()
     const membership = await world.join(await world.aUser(), project, 'admin')
     const client = await world.rest(await world.aUser())

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { aWorld } from '../support/world.ts'
+import { aWorld, aWorldUnder } from '../support/world.ts'
 
 const world = aWorld()
-const reserved = aWorld({ PROJECT_CREATE_ENABLED: 'false' })
+const reserved = aWorldUnder({ PROJECT_CREATE_ENABLED: 'false' })
 
 describe('starting a project', () => {
   it('makes the creator its admin', async () => {
@@ -16,10 +16,10 @@ describe('starting a project', () => {
       },
     })
     expect(status).toBe(200)
-    expect(body.redirect_url).toBe(`/projects/${body.project.id}`)
+    expect(body.redirect_url).toBe(`/app/projects/${body.project.id}`)
     expect(body.project).toMatchObject({ name: 'Gateway', visibility: 'hidden', memberships_count: 1 })
     expect(body.project).toMatchObject({ admin_name: user.name, admin_email: user.email, lock_version: 1 })
-    const detail = await client.get(body.redirect_url)
+    const detail = await client.get(`/projects/${body.project.id}`)
     expect(detail.body.metadata).toEqual({ 'Slack Channel ID': 'C1', 'POC Name': 'Ann' })
     expect(detail.headers.get('etag')).toBe('"1"')
   })
@@ -31,13 +31,13 @@ describe('starting a project', () => {
     [{ name: 'x', visibility: null }, 'visibility'],
     [{ name: 'x', description: 'd'.repeat(5001) }, 'description'],
     [{ name: 'x', project_metadata_attributes: { data: [] } }, 'project_metadata_attributes.data'],
-  ])('trap 58, trap 59: refuses %j', async (project, field) => {
+  ])('E-4, A-58: refuses %j', async (project, field) => {
     const { status, body } = await (await world.rest(await world.aUser())).post('/projects', { project })
     expect(status).toBe(422)
     expect(Object.keys(body.errors)).toEqual([field])
   })
 
-  it('trap 57: is reserved where the setting says so, before anything else is looked at', async () => {
+  it('A-61: is reserved where the setting says so, before anything else is looked at', async () => {
     const client = await reserved.rest(await reserved.aUser())
     const { status, body } = await client.post('/projects', {})
     expect([status, body.reason]).toEqual([403, 'project_creation_disabled'])
@@ -51,7 +51,7 @@ describe('starting a project', () => {
 })
 
 describe('the list of projects', () => {
-  it('trap 60: shows strangers the summary of discoverable projects only', async () => {
+  it('A-9: shows strangers the summary of discoverable projects only', async () => {
     const hidden = await world.aProject()
     const shown = await world.aProject({ visibility: 'discoverable' })
     await world.aMember(shown, 'admin')
@@ -116,7 +116,7 @@ describe('one project', () => {
     ])
   })
 
-  it('trap 10, trap 11: hides a hidden project from strangers and tells everybody else whom to ask', async () => {
+  it('A-7: hides a hidden project from strangers and tells everybody else whom to ask', async () => {
     const hidden = await world.aProject()
     const admin = await world.aMember(hidden, 'admin')
     const shown = await world.aProject({ visibility: 'discoverable' })

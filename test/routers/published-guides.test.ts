@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ORACLES } from '../formats/oracles.ts'
 import type { Body, Rest } from '../support/rest.ts'
 import { uploadGuide } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld } from '../support/world.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/data/', import.meta.url))
-const world = aWorld()
+const world = anOwnWorld()
 let admin: Rest
 const guides = new Map<string, Body>()
 
-/** Numbers of the seed row and of the next free one, by guide (components 5.3). */
+/** Numbers of the seed row and of the next free one, by guide (rule C-20). */
 const NUMBERS: Record<string, [seed: string, next: string]> = {
   General_Purpose_Operating_System: ['000102', '000204'],
   Container_Platform_SRG: ['000163', '000189'],

@@ -5,7 +5,7 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 
 describe('reactions', () => {
-  it('are set, switched and removed, with real counts in every answer (T-20)', async () => {
+  it('are set, switched and removed, with real counts in every answer (R-5)', async () => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const react = async (user: typeof viewer, kind: 'up' | 'down') =>

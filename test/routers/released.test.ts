@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Component } from '../../entities/component.ts'
 import { Relocation } from '../../entities/relocation.ts'
-import { RuleCheck } from '../../entities/rule-check.ts'
+import { RuleCheck } from '../../entities/rule.ts'
 import { Rule } from '../../entities/rule.ts'
 import { Satisfaction } from '../../entities/satisfaction.ts'
 import { appRouter } from '../../routers/index.ts'
@@ -47,6 +47,10 @@ const WRITES: Record<string, (place: Workplace) => [path: string, body: Record<s
     `/components/${component.id}/find_and_replace`,
     { find: 'Configure', replace: 'x' },
   ],
+  'PATCH /components/{componentId}/rules/bulk_update': ({ component, rules }) => [
+    `/components/${component.id}/rules/bulk_update`,
+    { rule_ids: [rules[2]], rule: { rule_severity: 'high' } },
+  ],
   'POST /components/{componentId}/rules': ({ component }) => [
     `/components/${component.id}/rules`,
     { rule: { title: 'x' } },
@@ -90,6 +94,8 @@ const ELSEWHERE = [
   'POST /rules/{ruleId}/restore',
   'POST /rules/{ruleId}/reviews',
   'POST /components/{componentId}/reviews',
+  'POST /components/{componentId}/undo_decision',
+  'POST /components/{componentId}/rules/undo_bulk_update',
   'PATCH /components/{componentId}/destroyed_reviews/{destroyedId}/redact',
 ]
 
@@ -176,7 +182,7 @@ function fork() {
   return world.database.orm.em.fork()
 }
 
-test('a requirement can neither leave nor enter a released SRG component (components 3.9)', async () => {
+test('a requirement can neither leave nor enter a released SRG component (C-63)', async () => {
   const srg = Number((await world.anSrg({ core: true })).id)
   const [source, target] = [
     await aWorkplace(world, { type: 'srg', srg }),

@@ -1,33 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { aWorkplace } from '../support/authoring.ts'
-import type { Body } from '../support/rest.ts'
+import { aProposalIn } from '../support/proposals.ts'
 import { ROUNDS, statuses, together } from '../support/together.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
-/** A proposed move between two components on one core SRG; `accept` sends it to its target. */
-async function aProposal() {
-  const srg = Number((await world.anSrg({ core: true })).id)
-  const source = await aWorkplace(world, { type: 'srg', srg })
-  const target = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-01' } })
-  const rule = source.rules[0] ?? 0
-  const { body } = await source.as.author.post(`/rules/${rule}/relocations`, {
-    requirement_relocation: { target_technology_token: 'DEST' },
-  })
-  const path = `/requirement_relocations/${body.relocation.id}`
-  const accept = () => target.as.author.post(`${path}/accept`, { target_component_id: target.component.id })
-  const decline = () =>
-    target.as.author.post(`${path}/decline`, {
-      target_component_id: target.component.id,
-      requirement_relocation: { adjudication_rationale: 'Not ours' },
-    })
-  const landed = async (): Promise<Body[]> => {
-    const { body } = await target.as.viewer.get(`/components/${target.component.id}/rules`)
-    return body.filter((one: Body) => one.rule_id > '000003')
-  }
-  return { source, target, rule, path, accept, decline, landed }
-}
+const aProposal = () => aProposalIn(world)
 
 describe('accepting a relocation meets', () => {
   it('an edit of the requirement: it lands as edited, or the edit finds it gone', async () => {
@@ -49,6 +27,19 @@ describe('accepting a relocation meets', () => {
       const answers = await together(accept, decline, accept)
       expect(statuses(answers)).toEqual([200, 404, 404])
       expect(await landed()).toHaveLength(answers[1]?.status === 200 ? 0 : 1)
+    }
+  })
+
+  it('itself and the way back: the requirement lives in one place', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { source, rule, accept, landed } = await aProposal()
+      const back = () => source.as.admin.post(`/rules/${rule}/restore`)
+      const answers = await together(accept, accept, back)
+      expect(statuses(answers.slice(0, 2))).toEqual([200, 404])
+      const restored = answers[2]?.status
+      expect([200, 404]).toContain(restored)
+      const here = (await source.as.viewer.get(`/rules/${rule}`)).status === 200
+      expect([here, (await landed()).length]).toEqual(restored === 200 ? [true, 0] : [false, 1])
     }
   })
 
@@ -92,6 +83,56 @@ describe('accepting a relocation meets', () => {
       })
       const answers = await together(accept, () => target.as.admin.post(`${path}/release`))
       expect(statuses(answers)).toEqual([200, 422])
+    }
+  })
+})
+
+describe('calling a requirement back meets', () => {
+  /** A requirement that has landed, and the way back. */
+  async function aLanded() {
+    const proposal = await aProposal()
+    const { landed_rule_id: landed } = (await proposal.accept()).body
+    const back = () => proposal.source.as.admin.post(`/rules/${proposal.rule}/restore`)
+    return { ...proposal, landed, back }
+  }
+
+  it('an edit of what landed: either it is taken up, or the edit finds it gone', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { source, target, rule, landed, back } = await aLanded()
+      const [returned, edited] = await together(back, () =>
+        target.as.author.patch(`/rules/${landed}`, { rule: { title: 'Edited' } }),
+      )
+      expect([returned?.status, edited?.status]).toEqual(edited?.status === 200 ? [422, 200] : [200, 404])
+      const here = (await source.as.viewer.get(`/rules/${rule}`)).status
+      expect(here).toBe(edited?.status === 200 ? 404 : 200)
+    }
+  })
+
+  it('a comment on what landed, which is kept or refused', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { target, landed, back } = await aLanded()
+      const [returned, said] = await together(back, () =>
+        target.as.viewer.post(`/rules/${landed}/reviews`, { review: { action: 'comment', comment: 'Ours' } }),
+      )
+      expect([returned?.status, said?.status]).toEqual(said?.status === 200 ? [422, 200] : [200, 404])
+    }
+  })
+
+  it('itself: it comes back once', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { back } = await aLanded()
+      expect(statuses(await together(back, back))).toEqual([200, 404])
+    }
+  })
+
+  it('the deletion of what landed, of its component, or its own way on', async () => {
+    for (const end of ['rule', 'component'] as const) {
+      const { source, target, rule, landed, back } = await aLanded()
+      const path = end === 'rule' ? `/rules/${landed}` : `/components/${target.component.id}`
+      const [returned, removed] = await together(back, () => target.as.admin.delete(path))
+      expect(returned?.status).toBe(200)
+      expect([200, 404]).toContain(removed?.status)
+      expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)
     }
   })
 })

@@ -1,21 +1,32 @@
 import { describe, expect, test } from 'vitest'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = anOwnWorld()
 const sql = () => world.database.reader
 
 async function twoPlaces() {
   const srg = Number((await world.anSrg({ core: true })).id)
   const source = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'SRCA-00' } })
   const target = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
+  // Whoever proposes may name only what they can see.
+  await world.join(source.people.author, target.project, 'viewer')
   return { source, target, rule: source.rules[0] ?? 0 }
 }
-const propose = (place: Workplace, rule: number, by: keyof Workplace['as'] = 'author', token = 'DEST') =>
+const propose = (
+  place: Workplace,
+  rule: number,
+  by: keyof Workplace['as'] = 'author',
+  token = 'DEST',
+  named: object = {},
+) =>
   place.as[by].post(`/rules/${rule}/relocations`, {
-    requirement_relocation: { target_technology_token: token },
+    requirement_relocation: { target_technology_token: token, ...named },
   })
+/** A proposal that names its target. */
+const proposeTo = (place: Workplace, rule: number, target: Workplace) =>
+  propose(place, rule, 'author', 'DEST', { target_component_id: target.component.id })
 const act = (place: Workplace, id: number, what: string, target: number, more = {}) =>
   place.as.author.post(`/requirement_relocations/${id}/${what}`, { target_component_id: target, ...more })
 
@@ -23,7 +34,7 @@ describe('a relocation', () => {
   test('is proposed, tried without effect, and accepted: the row lands and leaves a tombstone', async () => {
     const { source, target, rule } = await twoPlaces()
     await source.as.author.patch(`/rules/${rule}`, { rule: { title: 'Travelling' } })
-    const { status, body } = await propose(source, rule)
+    const { status, body } = await proposeTo(source, rule, target)
     expect([status, body.relocation.source_displayed_name]).toEqual([200, 'SRCA-00-000001'])
     expect((await propose(source, rule)).body.reason).toBe('relocation.open')
     const { id } = body.relocation
@@ -47,15 +58,14 @@ describe('a relocation', () => {
     })
     expect(landed.checks_attributes).toHaveLength(1)
     expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(404)
-    expect((await source.as.admin.post(`/rules/${rule}/restore`)).status).toBe(404)
     expect((await source.as.viewer.get(`/components/${source.component.id}`)).body.moved_out_count).toBe(1)
     expect((await act(target, id, 'accept', target.component.id)).status).toBe(404)
     expect((await source.as.author.delete(`/requirement_relocations/${id}`)).status).toBe(404)
   })
 
-  test('tells in the trail that its target is gone (components 3.9)', async () => {
+  test('tells in the trail that its target is gone (C-63)', async () => {
     const { source, target, rule } = await twoPlaces()
-    const { id } = (await propose(source, rule)).body.relocation
+    const { id } = (await proposeTo(source, rule, target)).body.relocation
     const landed = (await act(target, id, 'accept', target.component.id)).body.landed_rule_id
     expect((await target.as.admin.delete(`/components/${target.component.id}`)).status).toBe(200)
     const [entry] = (await source.as.viewer.get(`/api/audits?component_id=${source.component.id}`)).body.rows
@@ -68,7 +78,7 @@ describe('a relocation', () => {
 
   test('is declined with a rationale, kept, and may be proposed again', async () => {
     const { source, target, rule } = await twoPlaces()
-    const { id } = (await propose(source, rule)).body.relocation
+    const { id } = (await proposeTo(source, rule, target)).body.relocation
     const decline = (rationale: string) =>
       act(target, id, 'decline', target.component.id, {
         requirement_relocation: { adjudication_rationale: rationale },
@@ -77,13 +87,14 @@ describe('a relocation', () => {
     expect((await decline('Not ours')).status).toBe(200)
     expect((await decline('Not ours')).status).toBe(404)
     const mine = (await source.as.viewer.get('/requirement_relocations')).body
+    expect((await target.as.author.get('/requirement_relocations')).body).toEqual([])
     expect(mine).toMatchObject([{ id, adjudication_rationale: 'Not ours' }])
     expect((await propose(source, rule)).status).toBe(200)
   })
 
   test('is withdrawn by an author of the source while it is open', async () => {
     const { source, target, rule } = await twoPlaces()
-    const { id } = (await propose(source, rule)).body.relocation
+    const { id } = (await proposeTo(source, rule, target)).body.relocation
     expect((await source.as.viewer.delete(`/requirement_relocations/${id}`)).status).toBe(403)
     expect((await target.as.author.delete(`/requirement_relocations/${id}`)).status).toBe(404)
     expect((await source.as.author.delete(`/requirement_relocations/${id}`)).status).toBe(200)
@@ -93,10 +104,19 @@ describe('a relocation', () => {
   test('cannot land where its SRG is not declared, in its own component, or in a released one', async () => {
     const { source, target, rule } = await twoPlaces()
     const stranger = await aWorkplace(world, { type: 'srg' })
-    const { id } = (await propose(source, rule)).body.relocation
+    const { id } = (await proposeTo(source, rule, target)).body.relocation
+    await world.join(stranger.people.author, source.project, 'viewer')
     const refused = await act(stranger, id, 'accept', stranger.component.id)
     expect([refused.status, refused.body.reason]).toEqual([422, 'relocation.ineligible'])
-    expect((await act(stranger, id, 'dry_run', stranger.component.id)).body).toMatchObject({ valid: false })
+    const { valid, errors } = (await act(stranger, id, 'dry_run', stranger.component.id)).body
+    expect([valid, errors]).toEqual([
+      false,
+      [
+        'The target does not declare the SRG that the requirement comes from.',
+        'The target is not of the technology that the proposal is for.',
+        'The proposal names another target.',
+      ],
+    ])
     expect((await act(source, id, 'accept', source.component.id)).body.reason).toBe('relocation.ineligible')
     await sql()
       .updateTable('components')
@@ -116,7 +136,7 @@ describe('a relocation', () => {
 
   test.each(['component', 'project'] as const)("forgets its target with the target's %s", async (what) => {
     const { source, target, rule } = await twoPlaces()
-    const { id } = (await propose(source, rule)).body.relocation
+    const { id } = (await proposeTo(source, rule, target)).body.relocation
     const { landed_rule_id } = (await act(target, id, 'accept', target.component.id)).body
     const path = {
       component: `/components/${target.component.id}`,
@@ -144,7 +164,7 @@ describe('a relocation', () => {
 
   test('cannot land where all numbers are used', async () => {
     const { source, target, rule } = await twoPlaces()
-    const { id } = (await propose(source, rule)).body.relocation
+    const { id } = (await proposeTo(source, rule, target)).body.relocation
     await sql()
       .updateTable('components')
       .set({ next_rule_number: 1_000_000 })

@@ -2,13 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
 import { aLocalUser, PASSWORD } from '../support/accounts.ts'
 import { rest, type Answer } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld } from '../support/world.ts'
 
 /** The windows are fixed ones: with a clock that stands still no test runs across the end of one. */
 const start = new Date()
 const still = () => start
-const world = aWorld({ RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false' }, appRouter, still)
-const mailing = aWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, still)
+const world = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false' }, appRouter, still)
+const provided = anOwnWorld(
+  { RATE_LIMIT_ENABLED: 'true', GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'secret' },
+  appRouter,
+  still,
+)
+const mailing = anOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, still)
 
 /** How many requests are answered before the first 429, and that one. */
 async function untilThrottled(send: (time: number) => Promise<Answer>) {
@@ -19,7 +24,7 @@ async function untilThrottled(send: (time: number) => Promise<Answer>) {
   throw new Error('never throttled')
 }
 
-/** The figures of accounts 6.5 that no setting changes. */
+/** The figures of rule A-67 that no setting changes. */
 describe('a limit', () => {
   it('of 60 an hour keeps an address from registering', async () => {
     const client = await world.rest()
@@ -48,13 +53,13 @@ describe('a limit', () => {
     expect((await good.get('/api/auth/me')).status).toBe(200)
   })
 
-  it('of 300 a minute keeps an account from searching people, and nobody else', async () => {
+  it('of 60 a minute keeps an account from searching people, and nobody else', async () => {
     const project = await world.aProject()
     const path = `/api/users/search?q=zz&membership_type=Project&membership_id=${project.id}`
     const client = await world.rest(await world.aMember(project, 'admin'))
     const other = await world.rest(await world.aMember(project, 'admin'))
     const { passed } = await untilThrottled(() => client.get(path))
-    expect(passed).toBe(300)
+    expect(passed).toBe(60)
     expect((await other.get(path)).status).toBe(200)
   })
 
@@ -79,5 +84,32 @@ describe('a limit', () => {
       )
       expect(passed).toBe(5)
     }
+  })
+
+  it('of 5 an hour is for mails to an address that people give as their own, whoever gives it', async () => {
+    const people = await Promise.all([aLocalUser(world), aLocalUser(world)])
+    const clients = await Promise.all(people.map((user) => world.rest(user)))
+    const change = (time: number, email: string) => {
+      const user = { email, current_password: PASSWORD }
+      return clients[time % 2]?.put('/users', { user }) ?? Promise.reject(new Error('nobody'))
+    }
+    const taken = (await world.aUser()).email
+    const { passed, answer } = await untilThrottled((time) => change(time, taken))
+    expect(passed).toBe(5)
+    expect(answer.body.reason).toBe('rate_limited')
+    expect((await change(0, 'somewhere.else@example.org')).status).toBe(200)
+  })
+
+  it('of 60 a minute keeps an address from starting sign-ins at a provider, by any provider', async () => {
+    const client = await provided.rest()
+    const ends: (string | null)[] = []
+    for (let time = 0; time < 62; time += 1) {
+      ends.push((await client.post('/users/auth/github')).headers.get('location'))
+    }
+    expect(ends.filter((end) => end?.startsWith('https://github.com/'))).toHaveLength(60)
+    expect(ends.slice(60)).toEqual(Array<string>(2).fill('/app?sign_in_error=rate_limited'))
+    const { reader } = provided.database
+    const sessions = await reader.selectFrom('sessions').select('id').where('user_id', 'is', null).execute()
+    expect(sessions).toHaveLength(60)
   })
 })

@@ -36,7 +36,7 @@ describe('response templates', () => {
     expect((await client.delete(`${path}/${id}`)).status).toBe(404)
   })
 
-  it('have names that are unique ignoring case (T-63)', async () => {
+  it('have names that are unique ignoring case (R-13)', async () => {
     const { project, admin } = await aScene(world)
     const client = await world.rest(admin)
     const path = `/projects/${project.id}/triage_response_templates`

@@ -10,7 +10,7 @@ describe('taking back', () => {
       (entry: Body) => entry.auditable_type === type && entry.action === action,
     )
 
-  test('gives named fields their previous values, with the comment (components, trap 42)', async () => {
+  test('gives named fields their previous values, with the comment (C-58)', async () => {
     const place = await aWorkplace(world)
     const id = ruleAt(place, 0)
     await place.as.author.patch(`/rules/${id}`, { rule: { title: 'Wrong', fixtext: 'Kept' } })

@@ -5,7 +5,7 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 
 describe('a satisfaction', () => {
-  test('nests the child, whose texts name the parent, and shows on both ends (components, trap 39, trap 67)', async () => {
+  test('nests the child, whose texts name the parent, and shows on both ends (C-55)', async () => {
     const place = await aWorkplace(world)
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await place.as.author.patch(`/rules/${child}`, {
@@ -34,7 +34,7 @@ describe('a satisfaction', () => {
     expect(comments.join()).toContain('the status was Not Applicable')
   })
 
-  test('is taken back with what the child said before, once no parent is left (components, trap 40)', async () => {
+  test('is taken back with what the child said before, once no parent is left (C-56)', async () => {
     const place = await aWorkplace(world)
     const [child, parent, second] = [ruleAt(place, 0), ruleAt(place, 1), ruleAt(place, 2)]
     await place.as.author.patch(`/rules/${child}`, {
@@ -85,7 +85,7 @@ describe('a satisfaction', () => {
     expect((await nest(place, c, b, 'stranger')).status).toBe(404)
   })
 
-  test('leaves what the parent says alone, and its lock too (components, trap 41)', async () => {
+  test('leaves what the parent says alone, and its lock too (C-55)', async () => {
     const place = await aWorkplace(world)
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await place.as.author.patch(`/rules/${parent}`, { rule: { status: 'Applicable - Configurable' } })

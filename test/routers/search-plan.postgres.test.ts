@@ -1,15 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { catalogSearch } from '../../routers/search/catalog.read.ts'
-import { understand } from '../../routers/search/query.ts'
-import { ruleSearch } from '../../routers/search/rules.read.ts'
-import type { Actor } from '../../src/context.ts'
+import { catalogSearch } from '../../routers/search/read/catalog.ts'
+import { understand } from '../../routers/search/read/query.ts'
+import { ruleSearch } from '../../routers/search/read/rules.ts'
+import type { Actor } from '../../src/access/actor.ts'
+import { vacuumed } from '../support/db.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld } from '../support/world.ts'
 
 const RULES = 6_000
 
-const world = aWorld()
+const world = anOwnWorld()
 const db = () => world.database.reader
 let place: Workplace
 let small: Workplace
@@ -39,7 +40,7 @@ beforeAll(async () => {
   await sql`insert into stale_words (kind, record_id, writer)
     values ('srg', ${place.component.securityRequirementsGuideId}, 0) on conflict do nothing`.execute(db())
   await world.services.indexer.catchUp()
-  await sql`vacuum analyze`.execute(db())
+  await vacuumed(world.database)
 }, 120_000)
 
 /** What was done; texts are read of what is stale alone, which is nothing here. */

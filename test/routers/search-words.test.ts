@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
 import type { Answer, Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = anOwnWorld()
 let place: Workplace
 let rule: number
 

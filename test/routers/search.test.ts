@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { snippetOf } from '../../routers/search/snippet.ts'
+import { snippetOf } from '../../routers/search/read/snippet.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { statementsOf } from '../support/statements.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = anOwnWorld()
 let place: Workplace
 const sql = () => world.database.reader
 
@@ -94,7 +94,7 @@ describe('the global search', () => {
     expect([(await asked('one')).length, (await asked('one two three four five')).length]).toEqual([1, 1])
   })
 
-  test('shows nobody what they may not see (components, trap 62)', async () => {
+  test('shows nobody what they may not see (C-66)', async () => {
     for (const by of ['stranger'] as const) {
       const result = await find('quokka', by)
       expect([result.rules, (await find('Zebra', by)).components]).toEqual([[], []])

@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect(mails[0]?.['text']).toContain('Script/2')
   })
 
-  it('trap 46, trap 47: answers unknown addresses, wrong and absent values alike', async () => {
+  it('A-20, A-22: answers unknown addresses, wrong and absent values alike', async () => {
     const user = await aLocalUser(world)
     const answers = [
       await login(world, user.email, 'wrong'),
@@ -82,7 +82,7 @@ describe('signing in', () => {
     [{ email: 'a\0@b', password: 'x' }],
     [{ email: 'a@b', password: '\ud800' }],
     [{ email: `${'a'.repeat(256)}@b`, password: 'x' }],
-  ])('trap 44: refuses unusable values %j', async (body) => {
+  ])('A-20: refuses unusable values %j', async (body) => {
     expect((await (await world.rest()).post('/api/auth/login', body)).status).toBe(422)
   })
 
@@ -100,7 +100,7 @@ describe('signing in', () => {
     expect((await withSessionOf(world, again.headers).get('/api/auth/me')).status).toBe(200)
   })
 
-  it('trap 30: remembers people who ask for it, until they sign out', async () => {
+  it('A-32: remembers people who ask for it, until they sign out', async () => {
     const user = await aLocalUser(world)
     const { headers } = await login(world, user.email, PASSWORD, { remember_me: true })
     const remembered = cookieIn(headers, 'remember_user_token')
@@ -137,7 +137,7 @@ describe('signing out', () => {
 })
 
 describe('the lock after wrong passwords', () => {
-  it('trap 1: answers the third failure itself, and the right password too', async () => {
+  it('A-21: answers the third failure itself, and the right password too', async () => {
     const user = await aLocalUser(world)
     const statuses = []
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -153,7 +153,7 @@ describe('the lock after wrong passwords', () => {
     expect(await mailsTo(world, user.email)).toHaveLength(1)
   })
 
-  it('trap 47: locks unknown addresses all the same', async () => {
+  it('A-22: locks unknown addresses all the same', async () => {
     const email = `${unique('nobody')}@example.org`
     const statuses = []
     for (let attempt = 0; attempt < 4; attempt += 1) statuses.push((await login(world, email)).status)
@@ -171,7 +171,7 @@ describe('the lock after wrong passwords', () => {
     expect(await auditOf(world, user.id, 'locked')).toHaveLength(1)
   })
 
-  it('trap 48: leaves running sessions alone', async () => {
+  it('A-23: leaves running sessions alone', async () => {
     const user = await aLocalUser(world)
     const { headers } = await login(world, user.email)
     for (let attempt = 0; attempt < 3; attempt += 1) await login(world, user.email, 'wrong')

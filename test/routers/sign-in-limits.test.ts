@@ -1,30 +1,81 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
-import { aLocalUser, login } from '../support/accounts.ts'
+import { aLocalUser, auditOf, login } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld, aWorldUnder } from '../support/world.ts'
 
 /** The windows are fixed ones: no test may run across the end of one. */
 const noon = () => new Date('2030-01-01T12:00:00Z')
-const strict = aWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '4/1h' }, appRouter, noon)
-const open = aWorld({ LOCAL_LOGIN_ENABLED: 'false' })
-const lenient = aWorld({ RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false' }, appRouter, noon)
+const strict = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '4/1h' }, appRouter, noon)
+const wide = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '100/1h' }, appRouter, noon)
+const crowded = anOwnWorld({}, appRouter, noon)
+const few = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_SIGN_IN: '3/1h' }, appRouter, noon)
+const open = aWorldUnder({ LOCAL_LOGIN_ENABLED: 'false' })
+const lenient = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false' }, appRouter, noon)
 
 describe('sign-in limits', () => {
-  it('count failures only, by address, and answer a lock before the throttle', async () => {
+  it('count failures only, by address, before a lock is answered', async () => {
     const user = await aLocalUser(strict)
     for (let time = 0; time < 6; time += 1) expect((await login(strict, user.email)).status).toBe(200)
     const victim = await aLocalUser(strict)
     const statuses = []
     for (let time = 0; time < 4; time += 1) statuses.push((await login(strict, victim.email, 'wrong')).status)
     expect(statuses).toEqual([401, 401, 423, 423])
-    expect((await login(strict, user.email, 'wrong')).status).toBe(401)
     const { status, body, headers } = await login(strict, user.email)
     expect(status).toBe(429)
     expect(body).toMatchObject({ reason: 'rate_limited', toast: { variant: 'danger' } })
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     expect(headers.get('ratelimit-limit')).toBe('4')
-    expect((await login(strict, victim.email)).status).toBe(423)
+    expect((await login(strict, victim.email)).status).toBe(429)
+  })
+
+  it('never hold back the answer of a lock by the account’s own limit', async () => {
+    const victim = await aLocalUser(wide)
+    const statuses = []
+    for (let time = 0; time < 14; time += 1) statuses.push((await login(wide, victim.email, 'wrong')).status)
+    expect(statuses).toEqual([401, 401, ...Array.from({ length: 12 }, () => 423)])
+  })
+
+  it('leave one entry a minute of what one client tries, with its count', async () => {
+    const known = await aLocalUser(wide)
+    for (const email of [known.email, `${unique('nobody')}@example.org`]) {
+      for (let time = 0; time < 5; time += 1) await login(wide, email, 'wrong')
+    }
+    expect(await auditOf(wide, known.id, 'password_failed')).toMatchObject([{ occurrences: 5 }])
+    const { rows } = await sql<{ occurrences: number }>`
+      select occurrences from audit_entries where action = 'password_failed' and affected_user_id is null`.execute(
+      wide.database.reader,
+    )
+    expect(rows).toEqual([{ occurrences: 5 }])
+  })
+
+  it('are counted to the last one when they come at once, on one entry', async () => {
+    const known = await aLocalUser(crowded)
+    const emails = [known.email, `${unique('nobody')}@example.org`]
+    await Promise.all(
+      emails.flatMap((email) => Array.from({ length: 8 }, () => login(crowded, email, 'wrong'))),
+    )
+    const { rows } = await sql<{ occurrences: number }>`
+      select occurrences from audit_entries where action = 'password_failed'`.execute(crowded.database.reader)
+    expect(rows).toEqual([{ occurrences: 8 }, { occurrences: 8 }])
+    const locked = await auditOf(crowded, known.id, 'locked')
+    expect(locked).toHaveLength(1)
+  })
+
+  it('count an absent password as nothing, and leave nothing of it', async () => {
+    const victim = await aLocalUser(wide)
+    for (let time = 0; time < 3; time += 1) await login(wide, victim.email, 'wrong')
+    const before = await auditOf(wide, victim.id, 'password_failed')
+    for (let time = 0; time < 5; time += 1) expect((await login(wide, victim.email, '')).status).toBe(423)
+    expect(await auditOf(wide, victim.id, 'password_failed')).toEqual(before)
+  })
+
+  it('hold for right passwords too', async () => {
+    const user = await aLocalUser(few)
+    const statuses = []
+    for (let time = 0; time < 4; time += 1) statuses.push((await login(few, user.email)).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
   })
 
   it('count by account too', async () => {
@@ -36,7 +87,7 @@ describe('sign-in limits', () => {
 })
 
 describe('with password sign-in switched off', () => {
-  it('trap 2: refuses the right password', async () => {
+  it('A-30: refuses the right password', async () => {
     const user = await aLocalUser(open)
     const { status, body } = await login(open, user.email)
     expect([status, body.reason]).toEqual([403, 'local_login_disabled'])

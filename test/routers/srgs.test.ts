@@ -59,7 +59,7 @@ describe('uploading an SRG', () => {
     expect(entries).toEqual([{ action: 'create', actor_name: admin.name }])
   })
 
-  test('is refused a second time, and leaves nothing behind (components, trap 1)', async () => {
+  test('is refused a second time, and leaves nothing behind (C-14)', async () => {
     const bytes = guide()
     await uploadGuide(asAdmin, bytes)
     const before = (await asAdmin.get('/srgs')).body.length
@@ -93,7 +93,7 @@ describe('uploading an SRG', () => {
 })
 
 describe('reading SRGs', () => {
-  test('lists a line in numeric order and names its newest release (components, trap 2)', async () => {
+  test('lists a line in numeric order and names its newest release (C-8)', async () => {
     const [id, title] = [`Line_${unique('x').replace('-', '_')}`, `Line ${unique('x').replace('-', '_')}`]
     for (const release of ['10', '9', '2']) await uploadGuide(asAdmin, guide({ id, title, release }))
     const { body } = await asUser.get('/srgs')

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { aLocalUser, cookieIn, PASSWORD, withSessionOf } from '../support/accounts.ts'
-import { digestHex } from '../../src/auth/secrets.ts'
+import { appRouter } from '../../routers/index.ts'
 import { rest } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld, aWorldUnder } from '../support/world.ts'
 
-const world = aWorld({
+const world = aWorldUnder({
   LDAP_URL: 'ldap://directory.internal',
   LDAP_BASE_DN: 'dc=x',
   LDAP_TITLE: 'Staff',
   TERM_SRG_PLURAL: 'Controls',
 })
-const agreed = aWorld({ CONSENT_ENABLED: 'true', CONSENT_TTL: '1h' })
+const noon = () => new Date('2030-01-01T12:00:00Z')
+const limited = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', CONSENT_ENABLED: 'true' }, appRouter, noon)
+const agreed = aWorldUnder({ CONSENT_ENABLED: 'true', CONSENT_TTL: '1h' })
 
 describe('settings', () => {
   it('tell the sign-in page what it needs and no secret', async () => {
@@ -31,7 +33,7 @@ describe('settings', () => {
 })
 
 describe('navigation', () => {
-  it('trap 35: shows locked accounts to system administrators only', async () => {
+  it('A-18: shows locked accounts to system administrators only', async () => {
     const locked = await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })
     const admin = await (await world.rest(await world.aSystemAdmin())).get('/api/navigation')
     expect(admin.body.locked_users).toContainEqual({ id: locked.id, name: locked.name, email: locked.email })
@@ -74,7 +76,7 @@ describe('version', () => {
 })
 
 describe('consent', () => {
-  it('trap 25: given before the sign-in is kept, and asked for again when it is too old', async () => {
+  it('A-36: given before the sign-in is kept, and asked for again when it is too old', async () => {
     const anonymous = await agreed.rest()
     expect((await anonymous.get('/api/settings')).body.consent.required).toBe(true)
     const { status, headers, text } = await anonymous.post('/consent/acknowledge')
@@ -102,13 +104,18 @@ describe('consent', () => {
     const { headers } = await anonymous.post('/consent/acknowledge')
     const browser = withSessionOf(agreed, headers)
     const required = async (by = browser) => (await by.get('/api/settings')).body.consent.required
-    const { reader } = agreed.database
-    const digest = digestHex(cookieIn(headers, '_service_session') ?? '')
-    const set = (given: object) =>
-      reader.updateTable('sessions').set(given).where('digest', '=', digest).execute()
-    await set({ consent_version: 7 })
-    expect(await required()).toBe(true)
-    await browser.post('/consent/acknowledge')
+    const name = agreed.services.env.service.sessionCookie
+    const claims = (version: number, at: number) =>
+      rest(agreed.app, { cookie: `${name}=consent.${version}.${at}.x` })
+    expect(await required(claims(1, Date.now() - 1000))).toBe(false)
+    for (const [version, at] of [
+      [7, Date.now()],
+      [1, Date.now() + 60_000],
+      [1, Date.now() - 13 * 3_600_000],
+      [1, 1e15 - 1],
+    ] as const) {
+      expect(await required(claims(version, at))).toBe(true)
+    }
     expect(await required()).toBe(false)
     expect(await required(anonymous)).toBe(true)
     const user = await aLocalUser(agreed)
@@ -117,5 +124,15 @@ describe('consent', () => {
     expect(await required(signedIn)).toBe(false)
     await signedIn.delete('/api/auth/logout')
     expect(await required(signedIn)).toBe(true)
+  })
+
+  it('leaves no session of a browser that never signed in, however often it is given', async () => {
+    const anonymous = await limited.rest()
+    const statuses = []
+    for (let time = 0; time < 61; time += 1)
+      statuses.push((await anonymous.post('/consent/acknowledge')).status)
+    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429])
+    const rows = await limited.database.reader.selectFrom('sessions').select('id').execute()
+    expect(rows).toEqual([])
   })
 })

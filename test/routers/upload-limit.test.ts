@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld } from '../support/world.ts'
 import { benchmarkFile } from '../support/xccdf.ts'
 
-const world = aWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_UPLOAD: '1/365d' })
+const world = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_UPLOAD: '1/365d' })
 
 it('counts files, not the components that are created without one', async () => {
   const admin = await world.aSystemAdmin()

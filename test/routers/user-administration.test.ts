@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { aLocalUser, auditOf, login, mailsTo, withSessionOf } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { aWorld, type World } from '../support/world.ts'
+import { anOwnWorld, aWorld, type World } from '../support/world.ts'
 
 const world = aWorld()
-const lonely = aWorld()
+const lonely = anOwnWorld()
 const chats = async (on: World) => {
   const rows = await on.database.reader
     .selectFrom('outbox_messages')
@@ -38,7 +38,7 @@ describe('users', () => {
     expect((await (await world.rest(user)).get('/users')).status).toBe(403)
   })
 
-  it('change by what is sent; trap 14: the chat hears of the right only when it changed', async () => {
+  it('change by what is sent; A-18: the chat hears of the right only when it changed', async () => {
     const admin = await world.aSystemAdmin()
     const user = await world.aUser()
     const client = await world.rest(admin)
@@ -58,7 +58,7 @@ describe('users', () => {
     expect((await client.patch(`/users/${user.id}`, {})).status).toBe(400)
   })
 
-  it('trap 52: keep at least one administrator, whatever happens at once', async () => {
+  it('A-15: keep at least one administrator, whatever happens at once', async () => {
     const [a, b] = [await lonely.aSystemAdmin(), await lonely.aSystemAdmin()]
     const [first, second] = [await lonely.rest(a), await lonely.rest(b)]
     const answers = await Promise.all([
@@ -123,7 +123,8 @@ describe('passwords of others', () => {
     const { status, body } = await client.post(`/users/${user.id}/generate_reset_link`)
     expect(status).toBe(200)
     const path = new URL(body.reset_url)
-    expect((await (await world.rest()).get(path.pathname + path.search)).body.valid).toBe(true)
+    expect(path.pathname).toBe('/app/users/password/edit')
+    expect((await (await world.rest()).get(`/users/password/edit${path.search}`)).body.valid).toBe(true)
     expect(await mailsTo(world, user.email)).toEqual([])
   })
 })
@@ -143,7 +144,7 @@ describe('deleting a user', () => {
     expect((await client.delete(`/users/${admin.id}`)).body.reason).toBe('user.delete_self')
   })
 
-  it('trap 53: works for people with canned replies and review requests', async () => {
+  it('A-17: works for people with canned replies and review requests', async () => {
     const client = await world.rest(await world.aSystemAdmin())
     const user = await world.aUser()
     const project = await world.aProject()

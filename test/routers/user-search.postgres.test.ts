@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { searchUsers } from '../../routers/users.read.ts'
-import { aWorld } from '../support/world.ts'
+import { searchUsers } from '../../routers/users/read/people.ts'
+import { anOwnWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = anOwnWorld()
 
 it('finds people among 100,000 by an index', async () => {
   const { reader } = world.database

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { login } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { aWorld } from '../support/world.ts'
+import { aWorld, aWorldUnder } from '../support/world.ts'
 
 const world = aWorld()
-const withMail = aWorld({ MAIL_DIR: '/nonexistent/mail' })
+const withMail = aWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
 const person = (given: object = {}) => ({
   user: { name: 'New Person', email: `${unique('new')}@example.org`, ...given },
 })
@@ -19,7 +19,7 @@ describe('creating an account as administrator', () => {
     expect(status).toBe(200)
     expect(body.user).toMatchObject({ name: 'New Person', email: 'mixed.case@example.org', admin: false })
     expect(body.reset_url).toMatch(
-      /^http:\/\/127\.0\.0\.1:3000\/users\/password\/edit\?reset_password_token=/,
+      /^http:\/\/127\.0\.0\.1:3000\/app\/users\/password\/edit\?reset_password_token=/,
     )
     expect(body.toast.variant).toBe('success')
   })
@@ -57,7 +57,7 @@ describe('creating an account as administrator', () => {
     expect(Object.keys(body.errors)).toEqual([field])
   })
 
-  it('trap 21: refuses an address that differs in letter case only', async () => {
+  it('A-2: refuses an address that differs in letter case only', async () => {
     const taken = await world.aUser()
     const client = await world.rest(await world.aSystemAdmin())
     const { status, body } = await client.post(
@@ -82,7 +82,7 @@ describe('searching people', () => {
     return (await world.rest(user)).get(`/api/users/search?${text.toString()}`)
   }
 
-  it('trap 8: finds candidates and members of projects and components', async () => {
+  it('A-10: finds candidates and members of projects and components', async () => {
     const tag = unique('zq').replace('-', '')
     const project = await world.aProject()
     const component = await world.aComponent(project)
@@ -107,7 +107,7 @@ describe('searching people', () => {
     expect(await found({ ...onComponent, scope: 'members', limit: 1 })).toBe('B')
   })
 
-  it('trap 28: takes wildcards literally', async () => {
+  it('A-10: takes wildcards literally', async () => {
     const project = await world.aProject()
     const admin = await world.aMember(project, 'admin')
     const target = { membership_type: 'Project', membership_id: project.id }

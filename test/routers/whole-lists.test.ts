@@ -42,7 +42,7 @@ beforeAll(async () => {
   }
 })
 
-test('lists that come whole are narrowed by a page when one is asked for (contract, decision 9)', async () => {
+test('lists that come whole are narrowed by a page when one is asked for (E-9)', async () => {
   for (const [name, path] of Object.entries(paths)) {
     const list = async (query: string): Promise<Body> => (await place.as.systemAdmin.get(path + query)).body
     const whole = await list('')

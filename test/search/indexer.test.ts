@@ -5,9 +5,9 @@ import { aWorkplace, ruleAt, setRule } from '../support/authoring.ts'
 import { testDatabase } from '../support/db.ts'
 import { statementsOf } from '../support/statements.ts'
 import { wrongWords } from '../support/words.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = anOwnWorld()
 const db = () => world.database.reader
 const catchUp = () => world.services.indexer.catchUp()
 const stale = () => db().selectFrom('stale_words').select(['kind', 'record_id']).execute()

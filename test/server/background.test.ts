@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { DomainEvent } from '../../entities/domain-event.ts'
 import { IdempotencyKey } from '../../entities/idempotency-key.ts'
-import { startBackground } from '../../src/server/background.ts'
-import { sweepDomainEvents, sweepIdempotencyKeys, sweepRateCounters } from '../../src/server/sweeps.ts'
+import { startBackground } from '../../src/server/background/loops.ts'
+import {
+  sweepDomainEvents,
+  sweepIdempotencyKeys,
+  sweepRateCounters,
+} from '../../src/server/background/sweeps.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -33,8 +37,9 @@ test('kept answers are forgotten after 24 hours', async () => {
       ['/old', 24.1],
       ['/new', 23.9],
     ] as const) {
-      const given = { userId: user.id, method: 'POST', path, keyDigest: path, requestDigest: path }
-      em.create(IdempotencyKey, { ...given, createdAt: ago(hours), updatedAt: ago(hours) })
+      const request = { userId: user.id, method: 'POST', path, keyDigest: path, requestDigest: path }
+      const answer = { status: 200, headers: {}, body: '{}', reference: {} }
+      em.create(IdempotencyKey, { ...request, ...answer, createdAt: ago(hours) })
     }
   })
   await sweepIdempotencyKeys(world.services, running())

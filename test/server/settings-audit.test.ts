@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { readEnv } from '../../src/env.ts'
 import { auditSettings } from '../../src/server/settings-audit.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld } from '../support/world.ts'
 
-const world = aWorld()
+// Services that other tests start on the shared database leave entries there, too.
+const world = anOwnWorld()
 
 /** A start of the service with these settings; answers what it added to the trail. */
 async function startedWith(given: Record<string, string>): Promise<unknown[]> {

@@ -1,6 +1,7 @@
 import type { RequiredEntityData } from '@mikro-orm/core'
 import type { User } from '../../entities/user.ts'
-import { hashPassword } from '../../src/auth/password.ts'
+import { hashPassword } from '../../src/auth/passwords/password.ts'
+import { deliverOutbox } from '../../src/outbox/deliver.ts'
 import type { World } from './world.ts'
 import { rest, type Rest } from './rest.ts'
 
@@ -43,8 +44,14 @@ export function auditOf(world: World, userId: number, action: string) {
     .execute()
 }
 
+/** Writes the mails that were asked for, as the work beside the requests does. */
+export function accountMails(world: World): Promise<void> {
+  return deliverOutbox(world.services, new AbortController().signal, ['account'])
+}
+
 /** Mails that wait for an address, oldest first. */
 export async function mailsTo(world: World, email: string) {
+  await accountMails(world)
   const rows = await world.database.reader
     .selectFrom('outbox_messages')
     .select(['id', 'payload'])

@@ -1,6 +1,6 @@
 import { DomainEvent } from '../../entities/domain-event.ts'
 import type { User } from '../../entities/user.ts'
-import { startSession } from '../../src/auth/session.ts'
+import { startSession } from '../../src/auth/sessions/session.ts'
 import type { Scene } from './comments.ts'
 import type { World } from './world.ts'
 

@@ -34,7 +34,7 @@ export async function aScene(
   }
 }
 
-/** The four phases of comments 3.1. */
+/** The four phases of rule R-14. */
 export const PHASES = {
   open: { commentPhase: 'open', closedReason: null },
   closed: { commentPhase: 'closed', closedReason: null },

@@ -53,7 +53,13 @@ export function checker(document: Document): Checker {
     const reference = promised.content[type]?.schema?.$ref
     expect(reference, `undocumented media type ${type}: ${where}`).toBeDefined()
     expect(conforms(reference ?? '', answer.body), where).toEqual([])
+    expect(blankLines(answer.body), where).toEqual([])
   }
+}
+
+/** Lines of an answer's toast that say nothing. */
+function blankLines(body: { toast?: { message: string[] } } | null): string[] {
+  return body?.toast?.message.filter((line) => line.trim() === '') ?? []
 }
 
 /** Sends one request of an operation. */
@@ -72,7 +78,7 @@ export function sendRecipe(
   return rest.send(method, address, raw ?? recipe.form ?? recipe.body ?? null)
 }
 
-/** PUT means the same as PATCH where an operation answers both (contract, decision 6). */
+/** PUT means the same as PATCH where an operation answers both (rule E-6). */
 export function recipeKey(
   { method, path }: Pick<Operation, 'method' | 'path'>,
   known: Record<string, unknown>,

@@ -7,8 +7,21 @@ export interface Line {
   url: string
   /** Ends every connection; new ones are refused. */
   cut: () => Promise<void>
+  /** Ends every connection; new ones are answered with this code of PostgreSQL, as by a server that takes none. */
+  refuse: (code: string) => void
   /** Lets connections through again. */
   restore: () => Promise<void>
+}
+
+/** Answers whatever comes first with an error message of the protocol, and hangs up. */
+function refuseWith(socket: Socket, code: string): void {
+  const fields = [`SFATAL`, `VFATAL`, `C${code}`, 'Mno connections today']
+    .map((field) => `${field}\0`)
+    .join('')
+  const body = Buffer.from(`${fields}\0`)
+  const head = Buffer.from('E....')
+  head.writeInt32BE(body.length + 4, 1)
+  socket.on('error', () => undefined).once('data', () => socket.end(Buffer.concat([head, body])))
 }
 
 /** A line to the database at this address, on a free port; cut it at the end of the test. */
@@ -19,7 +32,9 @@ export async function aLineTo(address: string): Promise<Line> {
     sockets.add(socket)
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
   }
+  let refusing: string | null = null
   const server = createServer((near) => {
+    if (refusing !== null) return refuseWith(near, refusing)
     const far = connect(Number(target.port || 5432), target.hostname)
     keep(near)
     keep(far)
@@ -42,6 +57,13 @@ export async function aLineTo(address: string): Promise<Line> {
       for (const socket of sockets) socket.destroy()
       await closed
     },
-    restore: async () => void (await listen(port)),
+    refuse: (code) => {
+      refusing = code
+      for (const socket of sockets) socket.destroy()
+    },
+    restore: async () => {
+      refusing = null
+      if (!server.listening) await listen(port)
+    },
   }
 }

@@ -6,8 +6,20 @@ export const TOUCHED: Record<string, string[]> = {
 
 /** Statuses where the contract departs from the rule, by operation and field. */
 export const EXCEPTIONS: Record<string, Record<string, number[]>> = {
+  // An absent or blank field is a failed sign-in.
+  'POST /api/auth/login': {
+    email: [401, 422],
+    password: [401, 422],
+    'without email': [401],
+    'without password': [401],
+  },
   'GET /api/users/search': { membership_type: [404] },
   'GET /api/audits/export/{type}': { type: [400, 404] },
+  'GET /components/{id}/export/{type}': { type: [400, 404], mode: [400, 422] },
+  'GET /components/bulk_export/{type}': { type: [400, 404], mode: [400, 422], component_ids: [400, 422] },
+  'GET /projects/{id}/export/{type}': { type: [400, 404], mode: [400, 422] },
+  'GET /srgs/{id}/export/{type}': { type: [400, 404] },
+  'GET /stigs/{id}/export/{type}': { type: [400, 404] },
   'POST /components/{id}/find': { 'without find': [400] },
   'POST /components/{id}/find_and_replace': { 'without find': [400] },
   'POST /rule_satisfactions': { 'without rule_id': [400], 'without satisfied_by_rule_id': [400] },

@@ -17,16 +17,24 @@ const PEOPLE = [...COLUMNS, 'component', 'outsider'] as const
 export const BY_HAND: Record<string, { people: string; because: string }> = {
   'GET /api/audits': { people: 'U N Y Y Y Y Y N F', because: 'one project is asked for' },
   'GET /api/audits/export/{type}': { people: 'U N Y Y Y Y Y N F', because: 'one project is asked for' },
+  'GET /components/{id}/export/{type}': {
+    people: 'U N Y Y Y Y Y Y F',
+    because: 'a published form is for everybody who may read the component (C-74)',
+  },
+  'GET /projects/{id}/export/{type}': {
+    people: 'U N Y Y Y Y Y N F',
+    because: 'comments are for members (C-74)',
+  },
   'GET /api/components/compare': {
     people: 'U N Y Y Y Y Y Y N',
-    because: 'an unreadable peer is a missing one, discoverable or not (accounts 6.3)',
+    because: 'an unreadable peer is a missing one, discoverable or not (A-7)',
   },
   'GET /api/users/search': { people: 'U N F F F Y Y N F', because: 'people outside are for admins' },
   'PATCH /components/{id}': { people: 'U N F Y Y Y Y Y F', because: 'a title is for authors' },
   'PUT /components/{id}': { people: 'U N F Y Y Y Y Y F', because: 'a title is for authors' },
   'POST /components/{componentId}/rules': {
     people: 'U N F F F Y Y F F',
-    because: 'content of its own is for project admins (decision 16)',
+    because: 'content of its own is for project admins (E-18)',
   },
   'PUT /reviews/{reviewId}': { people: 'U N Y F F F F F F', because: 'the viewer is the commenter' },
   'PATCH /reviews/{reviewId}/withdraw': {
@@ -35,7 +43,7 @@ export const BY_HAND: Record<string, { people: string; because: string }> = {
   },
   'POST /projects/{projectId}/project_access_requests': {
     people: 'U N Y Y Y Y Y N Y',
-    because: 'members get 422, and only a discoverable project can be asked for (accounts 4)',
+    because: 'members get 422, and only a discoverable project can be asked for (A-65)',
   },
   'DELETE /projects/{projectId}/project_access_requests/{id}': {
     people: 'U N F F F Y Y N F',
@@ -51,8 +59,11 @@ export const BY_HAND: Record<string, { people: string; because: string }> = {
   },
   'POST /users/unlink_identity': {
     people: 'U N N N N N N N N',
-    because: 'the identity is somebody else’s (accounts 6.3)',
+    because: 'the identity is somebody else’s (A-7)',
   },
+  'GET /jobs/{id}': { people: 'U N Y N N N Y N N', because: 'the viewer started it' },
+  'GET /jobs/{id}/result': { people: 'U N Y N N N Y N N', because: 'the viewer started it' },
+  'DELETE /jobs/{id}': { people: 'U N Y N N N Y N N', because: 'the viewer started it' },
   'DELETE /users/sessions/{id}': { people: 'U N Y N N N N N N', because: 'it is a session of the viewer' },
 }
 
@@ -85,13 +96,13 @@ function derived({ key, record, needs }: Declared): People {
   }
 }
 
-/** An author of one component alone is a stranger to the project, and has no role of the project (decision 16). */
+/** An author of one component alone is a stranger to the project, and has no role of the project (rule E-18). */
 function componentOnly(record: string, needs: string, cells: Record<Column, Cell>): Cell {
   if (['project', 'target', 'membership'].includes(record)) return cells.stranger
   return needs.startsWith('project ') ? 'F' : cells.author
 }
 
-/** A token has its owner's rights as far as its scope goes; write does not include read (accounts 4). */
+/** A token has its owner's rights as far as its scope goes; write does not include read (rule A-43). */
 function tokens(operation: Declared, owner: Outcome): Record<'read' | 'write' | 'all', Outcome> {
   if (operation.tokens === 'pub') return { read: 'Y', write: 'Y', all: 'Y' }
   if (operation.tokens === 'no') return { read: 'F', write: 'F', all: 'F' }

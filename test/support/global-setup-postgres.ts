@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../../src/database.ts'
+import { openDatabase } from '../../src/database/open.ts'
 import { databaseUrl, DEFAULT_SERVER } from './postgres.ts'
 import './database-plan.ts'
 

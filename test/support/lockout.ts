@@ -1,4 +1,4 @@
-import type { LockoutPolicy } from '../../entities/user.ts'
+import type { LockoutPolicy } from '../../entities/lockout.ts'
 
 export const MINUTE = 60_000
 export const start = new Date('2026-03-01T10:00:00Z')

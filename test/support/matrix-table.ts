@@ -1,7 +1,7 @@
-/** One row of the permission matrix (accounts 4): what everybody gets, what a token needs, and where it applies. */
+/** One row of the permission matrix (rule A-6): what everybody gets, what a token needs, and where it applies. */
 export interface MatrixRow {
   row: string
-  /** anonymous, signed in, viewer, author, reviewer, admin, system administrator; D as in accounts 6.3. */
+  /** anonymous, signed in, viewer, author, reviewer, admin, system administrator; D as in rule A-7. */
   cells: string
   /** Operations, `: <what>` for those of the variants; GET needs scope `r`, the others `w`, unless `token` says so. */
   operations: string[]
@@ -16,7 +16,7 @@ const AUTHOR = 'U D F Y Y Y Y'
 const REVIEWER = 'U D F F Y Y Y'
 const ADMIN = 'U D F F F Y Y'
 
-/** Every operation under these beginnings stands in a row (accounts 5.1 to 5.5). */
+/** Every operation under these beginnings stands in a row. */
 export const COMPLETE =
   /^\w+ \/(api\/(auth|users|settings|navigation|version|projects)|users|personal_access_tokens|projects(\/\{id\})?(\/histories)?$|projects\/\{projectId\}\/(project_access|triage_response)|memberships|consent)/
 
@@ -73,6 +73,7 @@ export const MATRIX: MatrixRow[] = [
     cells: SIGNED_IN,
     operations: ['PUT /users', 'PATCH /users', 'DELETE /users'],
   },
+  { row: 'list own identities', cells: SIGNED_IN, token: 'no', operations: ['GET /users/identities'] },
   { row: 'link an identity', cells: SIGNED_IN, token: 'no', operations: ['POST /users/initiate_link'] },
   {
     row: 'complete link: open, because the pending link is the credential',
@@ -81,7 +82,7 @@ export const MATRIX: MatrixRow[] = [
     operations: ['POST /users/complete_link'],
   },
   {
-    // Anybody may; the request names an identity that is nobody's here, and that is a 404 (accounts 6.3).
+    // Anybody may; the request names an identity that is nobody's here, and that is a 404 (rule A-7).
     row: 'unlink an identity',
     cells: 'U N N N N N N',
     token: 'no',
@@ -127,7 +128,7 @@ export const MATRIX: MatrixRow[] = [
     operations: ['GET /personal_access_tokens', 'POST /personal_access_tokens'],
   },
   {
-    // The token is the system administrator's own; that of somebody else is a 404 (accounts 6.3).
+    // The token is the system administrator's own; that of somebody else is a 404 (rule A-7).
     row: 'revoke own token',
     cells: 'U N N N N N Y',
     token: 'no',
@@ -150,6 +151,8 @@ export const MATRIX: MatrixRow[] = [
       'GET /search/rules',
       'GET /api/search/global',
       'POST /projects',
+      'POST /projects/create_from_backup',
+      'POST /components/detect_srg',
     ],
   },
   {
@@ -178,6 +181,7 @@ export const MATRIX: MatrixRow[] = [
       'PATCH /projects/{id}',
       'PUT /projects/{id}',
       'DELETE /projects/{id}',
+      'POST /projects/{id}/import_backup',
       'POST /memberships',
       'PATCH /memberships/{id}',
       'PUT /memberships/{id}',
@@ -193,7 +197,7 @@ export const MATRIX: MatrixRow[] = [
     ],
   },
   {
-    // Everybody may; the project is hidden, so that strangers get 404, and members 422 (accounts 3.7).
+    // Everybody may; the project is hidden, so that strangers get 404, and members 422 (rule A-65).
     row: 'request access',
     cells: 'U N Y Y Y Y Y',
     operations: ['POST /projects/{projectId}/project_access_requests'],
@@ -214,9 +218,12 @@ export const MATRIX: MatrixRow[] = [
       'POST /components/{id}/find',
       'GET /api/components/{id}/summary',
       'GET /api/components/{id}/stats',
+      'GET /api/components/{id}/header',
+      'GET /api/components/{id}/readiness',
       'GET /api/components/{id}/workflow_state',
       'GET /api/components/{id}/triage_summary',
       'GET /components/{componentId}/comments',
+      'GET /components/{componentId}/comment_series',
       'GET /components/{componentId}/events',
       'GET /components/{componentId}/rules',
       'GET /components/{componentId}/rules_picker',
@@ -224,6 +231,7 @@ export const MATRIX: MatrixRow[] = [
       'GET /rules/{ruleId}/histories',
       'GET /rules/{ruleId}/search/related_rules',
       'GET /reviews/{reviewId}',
+      'GET /reviews/{reviewId}/section_changes',
       'GET /reviews/{reviewId}/responses',
       'GET /reviews/{reviewId}/reactions',
     ],
@@ -257,6 +265,9 @@ export const MATRIX: MatrixRow[] = [
       'PATCH /components/{id}',
       'PUT /components/{id}',
       'POST /components/{id}/find_and_replace',
+      'PATCH /components/{componentId}/rules/bulk_update',
+      'GET /components/{componentId}/rules/deleted',
+      'PATCH /components/{id}/apply_spreadsheet_update',
       'POST /components/{componentId}/rules: a duplicate',
       'PUT /rules/{ruleId}',
       'PATCH /rules/{ruleId}',
@@ -310,6 +321,8 @@ export const MATRIX: MatrixRow[] = [
       'PATCH /reviews/bulk_triage: comments that a filter selects',
       'PATCH /reviews/bulk_adjudicate',
       'PATCH /reviews/{reviewId}/reopen',
+      'POST /reviews/{reviewId}/undo',
+      'POST /components/{componentId}/undo_decision',
       'POST /reviews/{reviewId}/accept_and_edit',
       'PATCH /reviews/{reviewId}/assignment',
     ],

@@ -3,7 +3,7 @@ import { routesOf } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import type { Meta } from '../../src/meta.ts'
 
-/** Who may ask, in the columns of the permission matrix (accounts 4). */
+/** Who may ask, in the columns of the permission matrix (rule A-6). */
 export const COLUMNS = ['anonymous', 'stranger', 'viewer', 'author', 'reviewer', 'admin', 'system'] as const
 export type Column = (typeof COLUMNS)[number]
 
@@ -40,7 +40,7 @@ function row(
   }
 }
 
-/** What the procedure of one REST operation declares, and what a token needs for it (accounts 4). */
+/** What the procedure of one REST operation declares, and what a token needs for it (rule A-6). */
 export interface Declared {
   key: string
   method: string

@@ -29,8 +29,8 @@ export function settingsFor(
   }
 }
 
-/** Starts the provider on a free port. */
-export async function startOidcPeer(): Promise<OidcPeer> {
+/** Starts the provider on a free port, for the service at this address. */
+export async function startOidcPeer(service = 'http://127.0.0.1:3000'): Promise<OidcPeer> {
   const server = createServer()
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -38,7 +38,7 @@ export async function startOidcPeer(): Promise<OidcPeer> {
   const address = server.address()
   const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
   const peer: OidcPeer = { issuer, server, person: { sub: 'nobody' }, walk: (start) => walk(start) }
-  const provider = new Provider(issuer, configuration(peer))
+  const provider = new Provider(issuer, configuration(peer, service))
   const answer = provider.callback()
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/screen/')) {
@@ -49,13 +49,13 @@ export async function startOidcPeer(): Promise<OidcPeer> {
   return peer
 }
 
-function configuration(peer: OidcPeer): Record<string, unknown> {
+function configuration(peer: OidcPeer, service: string): Record<string, unknown> {
   return {
     clients: [
       {
         ...CLIENT,
-        redirect_uris: ['http://127.0.0.1:3000/users/auth/oidc/callback'],
-        post_logout_redirect_uris: ['http://127.0.0.1:3000/users/signed_out'],
+        redirect_uris: [`${service}/users/auth/oidc/callback`],
+        post_logout_redirect_uris: [`${service}/users/signed_out`],
       },
     ],
     cookies: { keys: ['a key of the test'] },

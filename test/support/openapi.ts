@@ -7,6 +7,7 @@ export interface Schema {
   $ref?: string
   type?: string | string[]
   format?: string
+  description?: string
   enum?: unknown[]
   const?: unknown
   pattern?: string
@@ -36,7 +37,7 @@ export interface Parameter {
 export interface Answer {
   $ref?: string
   headers?: Record<string, unknown>
-  content?: Record<string, { schema?: Schema }>
+  content?: Record<string, { schema?: Schema; example?: unknown }>
 }
 
 export interface Described {

@@ -6,18 +6,24 @@ export const WRITE_BUDGET = 14
 
 /** Operations that need more, each with its number. */
 export const ALLOWANCES: Record<string, number> = {
-  'GET /components/{id}': 13,
-  'GET /components/{id}/{displayedName}': 14,
+  'GET /components/{id}': 14,
+  'GET /components/{id}/{displayedName}': 15,
   'GET /projects/{id}': 11,
   'GET /api/search/global': 10,
+  'GET /api/components/{id}/readiness': 7,
+  'PATCH /components/{componentId}/rules/bulk_update': 16,
+  'POST /components/{componentId}/rules/undo_bulk_update': 15,
   'POST /reviews/{reviewId}/accept_and_edit': 20,
   'POST /rule_satisfactions': 17,
   'DELETE /rule_satisfactions/{ruleId}': 19,
   'POST /rules/{ruleId}/revert': 15,
   'POST /requirement_relocations/{id}/accept': 30,
   'POST /requirement_relocations/{id}/dry_run': 16,
-  'PATCH /memberships/{id}': 15,
-  'PUT /memberships/{id}': 15,
+  'PATCH /memberships/{id}': 16,
+  'PUT /memberships/{id}': 16,
   'POST /components/{componentId}/rules': 16,
+  'POST /components/{id}/release': 15,
   'POST /projects/{projectId}/components': 15,
+  'POST /projects/create_from_backup': 15,
+  'GET /projects/{id}/export/{type}': 7,
 }

@@ -1,6 +1,7 @@
 import { accountRecipes } from './recipes/accounts.ts'
 import { authoringRecipes } from './recipes/authoring.ts'
 import { commentRecipes } from './recipes/comments.ts'
+import { exportRecipes } from './recipes/exports.ts'
 import { projectRecipes } from './recipes/projects.ts'
 import { relocationRecipes } from './recipes/relocations.ts'
 import { ruleRecipes } from './recipes/rules.ts'
@@ -18,4 +19,5 @@ export const RECIPES: Recipes = {
   ...ruleRecipes,
   ...searchRecipes,
   ...commentRecipes,
+  ...exportRecipes,
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { anyone, reading, writing } from '../../src/access.ts'
+import { anyone, reading, writing } from '../../src/access/builders.ts'
 import { DomainError } from '../../src/errors.ts'
-import { bodyId, page, pathId, perPage, requiredText, text, upload } from '../../src/shapes.ts'
+import { bodyId, page, pathId, perPage, requiredText, text, upload } from '../../src/wire/shapes.ts'
 import { router } from '../../src/trpc.ts'
 
 const tags = ['Samples']
@@ -103,7 +103,7 @@ export const sampleRouter = router({
     .input(z.object({ sample: z.object({ name: requiredText(20), file: upload(FILE_LIMIT).optional() }) }))
     .output(Echo)
     .mutation(({ input }) => ({
-      input: { name: input.sample.name, size: input.sample.file?.content.length },
+      input: { name: input.sample.name, size: input.sample.file?.content.byteLength },
     })),
   signIn: anyone
     .meta(meta('POST', '/sign-in'))

@@ -10,6 +10,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SERVER = join(ROOT, 'src/server.ts')
 /** The Node.js that npm scripts run on. */
 const NODE = join(ROOT, 'node_modules/.bin/node')
+/** Where npm scripts keep compiled code. */
+export const COMPILED = join(ROOT, 'node_modules/.cache/rulewright/compiled')
+/** How npm scripts hold memory down. */
+const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50']
+const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 /** A started process of the service, or of a script like it. */
 export interface Service {
@@ -33,13 +38,15 @@ export interface Start {
   /** The working directory. */
   cwd: string
   script?: string
+  /** A module that is loaded before the script. */
+  preload?: string
 }
 
 /** Starts the service as `npm start` does, with nothing of this process's environment but the path. */
-export function startService({ env = {}, cwd, script = SERVER }: Start): Service {
-  const child = spawn(NODE, [script], {
+export function startService({ env = {}, cwd, script = SERVER, preload }: Start): Service {
+  const child = spawn(NODE, [...FLAGS, ...(preload === undefined ? [] : ['--import', preload]), script], {
     cwd,
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', NODE_COMPILE_CACHE: COMPILED, ...MEMORY, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

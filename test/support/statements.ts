@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { PGlite } from '@electric-sql/pglite'
+import { PreparedPGlite } from '../../src/database/embedded/prepared-pglite.ts'
 import { Client } from 'pg'
 
 let running: string[] | null = null
@@ -22,7 +22,7 @@ function textOf(given: unknown): string {
   return typeof given === 'object' && given !== null && 'text' in given ? String(given.text) : ''
 }
 
-watch(PGlite.prototype, 'query')
+watch(PreparedPGlite.prototype, 'query')
 watch(Client.prototype, 'query')
 
 /** The ORM may bring a driver of its own version, whose clients are others. */
@@ -36,7 +36,7 @@ watchOrmDriver()
 
 /** Inside a transaction PGlite hands out an object of its own with a `query` of its own. */
 function watchTransactions(): void {
-  const original: unknown = Reflect.get(PGlite.prototype, 'transaction')
+  const original: unknown = Reflect.get(PreparedPGlite.prototype, 'transaction')
   if (typeof original !== 'function') throw new Error('no transaction to watch')
   const transaction = function (this: unknown, work: (tx: object) => unknown): unknown {
     const watched = (tx: object) => {
@@ -45,16 +45,18 @@ function watchTransactions(): void {
     }
     return Reflect.apply(original, this, [watched])
   }
-  Reflect.set(PGlite.prototype, 'transaction', transaction)
+  Reflect.set(PreparedPGlite.prototype, 'transaction', transaction)
 }
 
 watchTransactions()
 
-const FRAME = /^\s*(begin|commit|rollback|start|savepoint|release)/i
-/** What the service does beside its answers says so. */
-const BESIDE = /^\/\* beside \*\//
+/** Of transactions and of connections, which are told their limits before their first use. */
+const FRAME = /^\s*(begin|commit|rollback|start|savepoint|release|set statement_timeout)/i
+/** The indexer of the search works beside the requests: it alone takes turns, stores words and takes marks away. */
+const INDEXING =
+  /^(select k\.kind from unnest|with turn as materialized|with done as \(delete from stale_words|delete from stale_words|insert into "\w+_rule_words")/
 
-/** The statements that `work` sends, without the frame of its transaction and without work beside it. */
+/** The statements that `work` sends, without the frame of its transaction and without those of the indexer. */
 export async function statementsOf<T>(work: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
   const seen: string[] = []
   running = seen
@@ -62,7 +64,7 @@ export async function statementsOf<T>(work: () => Promise<T>): Promise<{ result:
     const result = await work()
     return {
       result,
-      statements: seen.filter((text) => !FRAME.test(text) && !BESIDE.test(text)),
+      statements: seen.filter((text) => !FRAME.test(text) && !INDEXING.test(text)),
     }
   } finally {
     running = null

@@ -6,14 +6,18 @@ import type { User } from '../../entities/user.ts'
 import { appRouter } from '../../routers/index.ts'
 import { createApp } from '../../src/app.ts'
 import { personalAccessToken, digestHex, shownPrefix } from '../../src/auth/secrets.ts'
-import { startSession } from '../../src/auth/session.ts'
-import type { Actor, RequestContext, Services } from '../../src/context.ts'
+import { startSession } from '../../src/auth/sessions/session.ts'
+import type { Actor } from '../../src/access/actor.ts'
+import type { RequestContext } from '../../src/request.ts'
+import type { Services } from '../../src/services.ts'
 import type { Database } from '../../src/database.ts'
 import { readEnv } from '../../src/env.ts'
+import { NO_INPUT } from '../../src/wire/known-members.ts'
 import { createLogger } from '../../src/log.ts'
-import { createServices } from '../../src/services.ts'
+import { createComputing } from '../../src/computing/pool.ts'
+import { createServices } from '../../src/server/create-services.ts'
 import type { TokenScope } from '../../src/vocabulary.ts'
-import { membersByPath } from '../../openapi/routes.ts'
+import { inputsByPath, operationsOf } from '../../openapi/routes.ts'
 import { testDatabase } from './db.ts'
 import { Factories } from './factories.ts'
 import { rest, type Rest } from './rest.ts'
@@ -31,6 +35,8 @@ export interface World extends Factories {
   cookieOf(user: User): Promise<string>
   /** Sends REST requests with a new access token of this person. */
   restWithToken(user: User, scopes?: TokenScope[]): Promise<Rest>
+  /** The authorization header of a new access token of this person, for requests that `restWithToken` cannot make. */
+  tokenOf(user: User, scopes?: TokenScope[]): Promise<string>
   /** The lines that the service has logged. */
   logged: string[]
 }
@@ -38,18 +44,58 @@ export interface World extends Factories {
 /** Settings of a test's service, as environment variables; rate limits are off unless a test is about them. */
 export type Settings = Record<string, string>
 
+/** The database and the world that the files of one worker share; they end with its process. */
+let sharedDatabase: ReturnType<typeof testDatabase> | undefined
+let shared: ReturnType<typeof openWorld> | undefined
+
+/** The threads of one worker for work that would hold the event loop; a pool for each world would start its own. */
+const computing = createComputing()
+
 /**
- * Opens the world before the tests of a file and closes it after them. Fields are there from the first test on.
+ * A service under the default settings, with one database for all files of a worker: their tests look at nothing but
+ * what they mint. Fields are there from the first test on.
+ */
+export function aWorld(): World {
+  const world = {} as World
+  beforeAll(async () => {
+    shared ??= openWorld({}, appRouter, () => new Date(), await (sharedDatabase ??= testDatabase()))
+    Object.assign(world, await shared)
+    world.logged.length = 0
+    Object.setPrototypeOf(world, Factories.prototype)
+  })
+  return world
+}
+
+/**
+ * A service with settings of its own on the database of `aWorld`, for tests that look at nothing but what they mint.
  * `router` is mounted in place of the API in tests of the transport.
  */
-export function aWorld(
+export function aWorldUnder(
+  settings: Settings,
+  router: AnyTRPCRouter = appRouter,
+  clock = () => new Date(),
+): World {
+  const world = {} as World
+  beforeAll(async () => {
+    Object.assign(world, await openWorld(settings, router, clock, await (sharedDatabase ??= testDatabase())))
+    Object.setPrototypeOf(world, Factories.prototype)
+  })
+  afterAll(() => world.services?.events.close())
+  return world
+}
+
+/**
+ * A service with a database of its own, opened before the tests of a file and closed after them: for tests that look
+ * at everything that is stored, count attempts by address or change what all share. It takes half a second.
+ */
+export function anOwnWorld(
   settings: Settings = {},
   router: AnyTRPCRouter = appRouter,
   clock = () => new Date(),
 ): World {
   const world = {} as World
   beforeAll(async () => {
-    Object.assign(world, await openWorld(settings, router, clock))
+    Object.assign(world, await openWorld(settings, router, clock, await testDatabase()))
     Object.setPrototypeOf(world, Factories.prototype)
   })
   afterAll(async () => {
@@ -58,8 +104,12 @@ export function aWorld(
   return world
 }
 
-async function openWorld(settings: Settings, router: AnyTRPCRouter, clock: () => Date) {
-  const database = await testDatabase()
+async function openWorld(
+  settings: Settings,
+  router: AnyTRPCRouter,
+  clock: () => Date,
+  database: World['database'],
+) {
   const env = readEnv({ DATA_DIR: 'memory:', RATE_LIMIT_ENABLED: 'false', ...settings })
   const logged: string[] = []
   const log = createLogger({
@@ -67,11 +117,11 @@ async function openWorld(settings: Settings, router: AnyTRPCRouter, clock: () =>
     format: 'json',
     destination: { write: (line) => void logged.push(line) },
   })
-  const services = createServices({ env, database, log, clock })
+  const services = { ...createServices({ env, database, log, clock }), computing }
   const app = createApp(services, undefined, router)
-  const members = membersByPath(appRouter)
+  const inputs = inputsByPath(appRouter)
 
-  const as = (user: User) => appRouter.createCaller(contextFor(services, members, user))
+  const as = (user: User) => appRouter.createCaller(contextFor(services, inputs, user))
   const cookieOf = async (user: User): Promise<string> => {
     const given = {
       userId: user.id,
@@ -86,7 +136,7 @@ async function openWorld(settings: Settings, router: AnyTRPCRouter, clock: () =>
     return `${env.service.sessionCookie}=${secret}`
   }
   const restAs = async (user?: User): Promise<Rest> => rest(app, user ? { cookie: await cookieOf(user) } : {})
-  const restWithToken = async (user: User, scopes: TokenScope[] = ['admin']): Promise<Rest> => {
+  const tokenOf = async (user: User, scopes: TokenScope[] = ['admin']): Promise<string> => {
     const raw = personalAccessToken(env.service.name)
     const em = database.orm.em.fork()
     em.create(AccessToken, {
@@ -98,16 +148,14 @@ async function openWorld(settings: Settings, router: AnyTRPCRouter, clock: () =>
       expiresAt: '2999-01-01',
     })
     await em.flush()
-    return rest(app, { authorization: `Token ${raw}` })
+    return `Token ${raw}`
   }
-  return { services, database, app, as, rest: restAs, cookieOf, restWithToken, logged }
+  const restWithToken = async (user: User, scopes?: TokenScope[]): Promise<Rest> =>
+    rest(app, { authorization: await tokenOf(user, scopes) })
+  return { services, database, app, as, rest: restAs, cookieOf, restWithToken, tokenOf, logged }
 }
 
-function contextFor(
-  services: Services,
-  members: ReturnType<typeof membersByPath>,
-  user: User,
-): RequestContext {
+function contextFor(services: Services, inputs: ReturnType<typeof inputsByPath>, user: User): RequestContext {
   const actor: Actor = {
     id: user.id,
     name: user.name,
@@ -123,6 +171,7 @@ function contextFor(
     credential: { kind: 'none' },
     reply: { headers: {}, cookies: [], applied: false },
     authenticate: () => Promise.resolve(actor),
-    membersOf: (path) => members[path] ?? {},
+    operationOf: operationsOf(appRouter),
+    inputOf: (path) => inputs[path] ?? NO_INPUT,
   }
 }

@@ -1,19 +1,30 @@
-import { Session, type ProviderFlow } from '../../../entities/session.ts'
-import type { RequestContext } from '../../context.ts'
+import { Session, sessionEnd, type ProviderFlow } from '../../../entities/session.ts'
+import type { RequestContext } from '../../request.ts'
 import type { Em } from '../../database.ts'
 import { inTransaction } from '../../transaction.ts'
-import { sessionCookie } from '../cookies.ts'
+import { sessionCookie } from '../sessions/cookies.ts'
 import { originOf } from '../origin.ts'
 import { digestHex, randomToken } from '../secrets.ts'
+import { visitOf, type Visit } from '../sessions/visit.ts'
+import type { Work } from '../../work.ts'
 
-/** How long a started sign-in, a link intent and a pending link wait (accounts 3.8). */
+/** How long a started sign-in, a link intent and a pending link wait (rule A-50). */
 export const WAIT_MS = 10 * 60_000
 
-/** The live session of the browser that sent this request, signed in or anonymous. */
-export async function browserSession(em: Em, ctx: RequestContext): Promise<Session | null> {
-  if (ctx.credential.kind !== 'session') return null
-  const session = await em.findOne(Session, { digest: digestHex(ctx.credential.secret), endedAt: null })
-  return session && session.absoluteExpiresAt > ctx.services.clock() ? session : null
+/** The live session of a browser, signed in or anonymous, by the secret of its cookie. */
+export async function sessionOfBrowser(
+  { em, env, now }: Pick<Work, 'em' | 'env' | 'now'>,
+  { secret }: Pick<Visit, 'secret'>,
+): Promise<Session | null> {
+  if (secret === null) return null
+  const session = await em.findOne(Session, { digest: digestHex(secret) })
+  return session && sessionEnd(session, now, env.session.idleMs) === null ? session : null
+}
+
+/** The live session of the browser that sent this request. */
+export function browserSession(em: Em, ctx: RequestContext): Promise<Session | null> {
+  const { env, clock } = ctx.services
+  return sessionOfBrowser({ em, env, now: clock() }, visitOf(ctx))
 }
 
 /** The same, or a new anonymous session whose cookie goes into the reply. */
@@ -28,6 +39,8 @@ export async function browserSessionOrNew(em: Em, ctx: RequestContext): Promise<
     lastSeenAt: clock(),
     ip: ctx.request.address,
     userAgent: ctx.request.userAgent,
+    consentAt: ctx.consent?.at ?? null,
+    consentVersion: ctx.consent?.version ?? null,
     createdAt: clock(),
   })
   ctx.reply.cookies.push(sessionCookie(env, secret))
@@ -36,7 +49,7 @@ export async function browserSessionOrNew(em: Em, ctx: RequestContext): Promise<
 
 /**
  * Keeps what the callback must find again, in the session of this browser. A wish to link belongs to the flow that was
- * started for it: a flow without `linking` drops it, so that no other sign-in is linked instead (accounts 3.8).
+ * started for it: a flow without `linking` drops it, so that no other sign-in is linked instead (rule A-50).
  */
 export async function rememberFlow(
   ctx: RequestContext,

@@ -5,14 +5,16 @@ import {
   calculatePKCECodeChallenge,
   ClientSecretPost,
   Configuration,
+  customFetch,
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client'
 import { z } from 'zod'
-import type { RequestContext } from '../../context.ts'
+import type { RequestContext } from '../../request.ts'
 import type { Env } from '../../env.ts'
 import { rememberFlow, takeFlow } from './browser.ts'
 import { callbackUrl } from './oidc.ts'
+import { limitedFetch, limitedText } from './limited.ts'
 import { firstEmail, type ExternalPerson } from './person.ts'
 import { ExternalRefusal } from './refusal.ts'
 
@@ -30,7 +32,7 @@ const TIMEOUT = 10_000
 const Profile = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() })
 const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
-/** Starts the code flow at GitHub, with state and PKCE of its own, and answers its address (accounts 7). */
+/** Starts the code flow at GitHub, with state and PKCE of its own, and answers its address (rule A-55). */
 export async function startGithub(
   ctx: RequestContext,
   github: Github,
@@ -79,6 +81,7 @@ function configurationOf({ clientId, clientSecret }: Github, { web }: GithubSite
   }
   const configuration = new Configuration(endpoints, clientId, undefined, ClientSecretPost(clientSecret))
   configuration.timeout = TIMEOUT / 1000
+  configuration[customFetch] = limitedFetch
   if (web.startsWith('http:')) allowInsecureRequests(configuration)
   return configuration
 }
@@ -92,7 +95,7 @@ async function personAt({ api }: GithubSite, token: string): Promise<ExternalPer
       signal: AbortSignal.timeout(TIMEOUT),
     })
     if (!response.ok) throw new Error(`GitHub answered ${response.status}`)
-    return response.json()
+    return JSON.parse(await limitedText(response))
   }
   const profile = Profile.parse(await ask('/user'))
   const emails = Emails.parse(await ask('/user/emails'))

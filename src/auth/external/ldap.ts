@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { Client, InvalidCredentialsError, type Entry } from 'ldapts'
 import type { Env } from '../../env.ts'
+import { directoryConnection } from './directory-connection.ts'
 import { firstEmail, type ExternalPerson } from './person.ts'
 import { ExternalRefusal } from './refusal.ts'
 
@@ -13,11 +14,11 @@ const CONNECT_TIMEOUT = 5000
 /**
  * Checks a name and a password against the directory: the entry is searched with the service account, then bound with
  * the password given. Empty passwords never reach the directory, which would take them for an anonymous bind.
- * @throws ExternalRefusal `invalid_credentials`, or `provider_unavailable` when the directory is away (accounts 8, trap 31)
+ * @throws ExternalRefusal `invalid_credentials`, or `provider_unavailable` when the directory is away (rule A-54)
  */
 export async function signInToDirectory(ldap: Ldap, name: string, password: string): Promise<ExternalPerson> {
   if (name.trim() === '' || password === '') throw new ExternalRefusal('invalid_credentials')
-  const client = new Client({ url: ldap.url, timeout: TIMEOUT, connectTimeout: CONNECT_TIMEOUT })
+  const { client, end } = connectionTo(ldap)
   try {
     const entry = await findEntry(client, ldap, name.trim())
     if (!entry) throw new ExternalRefusal('invalid_credentials')
@@ -27,19 +28,26 @@ export async function signInToDirectory(ldap: Ldap, name: string, password: stri
     throw error instanceof ExternalRefusal ? error : new ExternalRefusal('provider_unavailable', error)
   } finally {
     await client.unbind().catch(() => undefined)
+    end()
   }
 }
 
 /** Whether the directory can be reached and knows the service account. */
 export async function directoryAnswers(ldap: Ldap): Promise<boolean> {
-  const client = new Client({ url: ldap.url, timeout: TIMEOUT, connectTimeout: CONNECT_TIMEOUT })
+  const { client, end } = connectionTo(ldap)
   try {
     if (ldap.startTls) await client.startTLS(serverIn(ldap.url))
     await client.bind(ldap.bindDn ?? '', ldap.bindPassword ?? '')
     return true
   } finally {
     await client.unbind().catch(() => undefined)
+    end()
   }
+}
+
+function connectionTo({ url }: Ldap): { client: Client; end: () => void } {
+  const { options, end } = directoryConnection()
+  return { client: new Client({ url, timeout: TIMEOUT, connectTimeout: CONNECT_TIMEOUT, ...options }), end }
 }
 
 async function findEntry(client: Client, ldap: Ldap, name: string): Promise<Entry | null> {

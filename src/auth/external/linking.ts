@@ -2,32 +2,38 @@ import { LockMode } from '@mikro-orm/core'
 import { Identity } from '../../../entities/identity.ts'
 import type { PendingLink } from '../../../entities/session.ts'
 import type { User } from '../../../entities/user.ts'
-import type { Actor, RequestContext } from '../../context.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { RequestContext } from '../../request.ts'
 import type { Em } from '../../database.ts'
 import { DomainError, illegal, invalid, notFound } from '../../errors.ts'
 import type { Env } from '../../env.ts'
 import { baseUrlOf } from '../../http/base-url.ts'
-import { enqueueNotice } from '../../outbox/account-mails.ts'
+import { enqueueSignInNotice } from '../../outbox/account-mails.ts'
 import { inTransaction } from '../../transaction.ts'
-import { checkPassword, type Account } from '../check-password.ts'
+import { checkPassword, type Account } from '../passwords/check.ts'
 import { originOf } from '../origin.ts'
-import { providersOf, providerTitle } from '../provider-titles.ts'
+import { providersOf, providerTitle } from './provider-titles.ts'
 import { randomToken } from '../secrets.ts'
-import { browserSession, isWaiting, WAIT_MS } from './browser.ts'
+import type { Visit } from '../sessions/visit.ts'
+import type { Work } from '../../work.ts'
+import { browserSession, isWaiting, sessionOfBrowser, WAIT_MS } from './browser.ts'
 import { startGithub } from './github.ts'
 import { startOidc } from './oidc.ts'
 import { ExternalRefusal } from './refusal.ts'
 
+/** Throws 422 for a name that is no way to sign in here. */
+export function assertProvider(env: Env, name: string): void {
+  if (providersOf(env).some((provider) => provider.name === name)) return
+  throw invalid('identity.unknown_provider', 'provider', 'names no way to sign in here')
+}
+
 /**
  * Marks the session with the wish to add a provider, bound to user, provider and ten minutes, and answers where the
- * browser goes (accounts 3.8). Call it outside transactions.
- * @throws 422 for an unknown provider or one that is linked already
+ * browser goes (rule A-51). The person has proven who they are. Call it outside transactions.
+ * @throws 422 for a provider that is linked already
  */
 export async function startLink(ctx: RequestContext & { actor: Actor }, name: string): Promise<string> {
   const { env, database, clock } = ctx.services
-  if (!providersOf(env).some((provider) => provider.name === name)) {
-    throw invalid('identity.unknown_provider', 'provider', 'names no way to sign in here')
-  }
   await inTransaction(database, originOf(ctx, ctx.actor), async (em) => {
     if ((await em.count(Identity, { userId: ctx.actor.id, provider: name })) > 0) {
       throw illegal('identity.linked', 'This way to sign in is linked already.')
@@ -102,20 +108,19 @@ async function dropPendingLink(ctx: RequestContext): Promise<void> {
 
 /** Links what was pending; throws 422 when it was used in between. */
 export async function completeLink(
-  ctx: RequestContext,
-  em: Em,
+  { em, env, now }: Pick<Work, 'em' | 'env' | 'now'>,
   user: User,
   { provider, uid, email }: PendingLink,
-  now: Date,
+  visit: Pick<Visit, 'secret'>,
 ): Promise<void> {
-  const session = await browserSession(em, ctx)
+  const session = await sessionOfBrowser({ em, env, now }, visit)
   if (!session?.pendingLink) throw NO_PENDING_LINK()
   session.pendingLink = null
   em.create(Identity, { userId: user.id, provider, uid, email, lastSignInAt: now })
   user.provider = provider
   user.uid = uid
-  const title = providerTitle(ctx.services.env, provider)
-  enqueueNotice(
+  const title = providerTitle(env, provider)
+  enqueueSignInNotice(
     em,
     user.email,
     'Sign-in linked',
@@ -124,7 +129,7 @@ export async function completeLink(
   )
 }
 
-/** The identity of a user by its id, or by its provider; 404 for anybody else's (accounts 3.8). */
+/** The identity of a user by its id, or by its provider; 404 for anybody else's (rule A-51). */
 export async function ownIdentity(
   em: Em,
   userId: number,
@@ -138,7 +143,7 @@ export async function ownIdentity(
 
 /**
  * Takes an identity away, unless it is the last way to sign in; the user's provider becomes that of the next one
- * (accounts 3.8).
+ * (rule A-51).
  */
 export async function unlink(em: Em, env: Env, user: User, identity: Identity, now: Date): Promise<void> {
   const others = await em.find(
@@ -154,5 +159,5 @@ export async function unlink(em: Em, env: Env, user: User, identity: Identity, n
   user.provider = others[0]?.provider ?? null
   user.uid = others[0]?.uid ?? null
   const title = providerTitle(env, identity.provider)
-  enqueueNotice(em, user.email, 'Sign-in unlinked', `${title} was removed from your account.`, now)
+  enqueueSignInNotice(em, user.email, 'Sign-in unlinked', `${title} was removed from your account.`, now)
 }

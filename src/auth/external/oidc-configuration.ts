@@ -3,17 +3,20 @@ import {
   allowInsecureRequests,
   ClientSecretBasic,
   Configuration,
+  customFetch,
   PrivateKeyJwt,
   type ClientAuth,
   type ServerMetadata,
 } from 'openid-client'
 import { z } from 'zod'
 import type { OidcProvider } from '../../env.ts'
+import { limitedFetch, limitedText } from './limited.ts'
 import { ExternalRefusal } from './refusal.ts'
 
 const CACHED_MS = 3_600_000
 const TIMEOUT = 10_000
-const BODY_LIMIT = 100_000
+/** Bytes of a discovery document (rule A-52). */
+const DOCUMENT_LIMIT = 100_000
 
 const Metadata = z
   .object({
@@ -29,7 +32,7 @@ const Metadata = z
 
 const cache = new WeakMap<OidcProvider, { until: number; configuration: Configuration }>()
 
-/** How to talk to a provider, from its discovery document or the settings; kept for an hour (accounts 3.8). */
+/** How to talk to a provider, from its discovery document or the settings; kept for an hour (rule A-52). */
 export async function oidcConfiguration(provider: OidcProvider, now: Date): Promise<Configuration> {
   const kept = cache.get(provider)
   if (kept && kept.until > now.getTime()) return kept.configuration
@@ -41,6 +44,7 @@ export async function oidcConfiguration(provider: OidcProvider, now: Date): Prom
     await clientAuth(provider),
   )
   configuration.timeout = TIMEOUT / 1000
+  configuration[customFetch] = limitedFetch
   if (provider.issuer.startsWith('http:')) allowInsecureRequests(configuration)
   cache.set(provider, { until: now.getTime() + CACHED_MS, configuration })
   return configuration
@@ -67,29 +71,18 @@ function declared({ issuer, endpoints }: OidcProvider): ServerMetadata {
   return { issuer, ...Object.fromEntries(given) }
 }
 
-/** The provider's discovery document, of limited size, that names the issuer of the settings (accounts 8, trap 23). */
+/** The provider's discovery document, of limited size, that names the issuer of the settings (rule A-52). */
 async function discovered(provider: OidcProvider): Promise<ServerMetadata> {
   const address = `${withoutSlash(provider.issuer)}/.well-known/openid-configuration`
   try {
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
     if (!response.ok) throw new Error(`discovery answered ${response.status}`)
-    const metadata = Metadata.parse(JSON.parse(await limitedText(response)))
+    const metadata = Metadata.parse(JSON.parse(await limitedText(response, DOCUMENT_LIMIT)))
     if (withoutSlash(metadata.issuer) !== withoutSlash(provider.issuer)) throw new Error('another issuer')
     return metadata
   } catch (error) {
     throw new ExternalRefusal('provider_unavailable', error)
   }
-}
-
-async function limitedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > BODY_LIMIT) throw new Error('the discovery document is too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Whether the provider answers now; one whose addresses all stand in the settings is not asked. */

@@ -9,7 +9,7 @@ import {
   randomState,
   type Configuration,
 } from 'openid-client'
-import type { RequestContext } from '../../context.ts'
+import type { RequestContext } from '../../request.ts'
 import type { OidcProvider } from '../../env.ts'
 import { baseUrlOf } from '../../http/base-url.ts'
 import { rememberFlow, takeFlow } from './browser.ts'
@@ -22,7 +22,7 @@ export function callbackUrl(ctx: RequestContext, provider: string): URL {
   return new URL(`${baseUrlOf(ctx.services.env)}/users/auth/${provider}/callback`)
 }
 
-/** Starts the code flow with state, nonce and PKCE of its own, and answers the provider's address (accounts 3.8). */
+/** Starts the code flow with state, nonce and PKCE of its own, and answers the provider's address (rule A-52). */
 export async function startOidc(ctx: RequestContext, provider: OidcProvider, linking = false): Promise<URL> {
   const configuration = await oidcConfiguration(provider, ctx.services.clock())
   const codeVerifier = randomPKCECodeVerifier()
@@ -87,7 +87,7 @@ async function withUserInfo(configuration: Configuration, token: string, claims:
   return { ...claims, ...info }
 }
 
-/** The claims as a person; `email_verified` counts only when it is true, as a value or as text (accounts 8, trap 6). */
+/** The claims as a person; `email_verified` counts only when it is true, as a value or as text (rule A-49). */
 export function personOf(provider: string, claims: Claims): ExternalPerson {
   const { email, acct, email_verified: verified, name, preferred_username: user } = claims
   return {
@@ -99,12 +99,12 @@ export function personOf(provider: string, claims: Claims): ExternalPerson {
   }
 }
 
-/** Providers that end sessions at a well-known place without publishing it (accounts 3.8). */
+/** Providers that end sessions at a well-known place without publishing it (rule A-53). */
 const QUIET_ISSUERS = ['okta.com', 'oktapreview.com', 'okta-emea.com']
 
 /**
  * Where a browser goes to end its session at the provider too; null when the provider publishes no such place
- * (accounts 3.8; 8, trap 24). An unreachable provider keeps nobody from signing out here.
+ * (rule A-53). An unreachable provider keeps nobody from signing out here.
  */
 export async function providerLogoutUrl(
   ctx: RequestContext,

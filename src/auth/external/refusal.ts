@@ -17,7 +17,7 @@ export const SIGN_IN_REFUSALS = {
 } as const
 export type SignInRefusal = keyof typeof SIGN_IN_REFUSALS
 
-/** Ends an external sign-in; the transport turns it into a redirect with its code (accounts 5.1). */
+/** Ends an external sign-in; the transport turns it into a redirect with its code (rule A-56). */
 export class ExternalRefusal extends Error {
   readonly code: SignInRefusal
 

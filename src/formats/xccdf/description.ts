@@ -1,6 +1,6 @@
 import type { CatalogRule } from './types.ts'
 
-/** The tagged parts of a rule's description text and the fields they fill, in document order (components 5.2). */
+/** The tagged parts of a rule's description text and the fields they fill, in document order (rule C-17). */
 export const DESCRIPTION_PARTS = {
   VulnDiscussion: 'vulnDiscussion',
   FalsePositives: 'falsePositives',
@@ -26,7 +26,7 @@ export interface DescriptionParts {
 
 /**
  * Cuts a description text into its tagged parts. The text is never parsed as XML: published guides contain raw
- * ampersands and words in angle brackets, which stay as they are (components 5.2, trap 5).
+ * ampersands and words in angle brackets, which stay as they are (rule C-17).
  */
 export function descriptionParts(description: string): DescriptionParts {
   const parts: Partial<Record<string, string>> = {}

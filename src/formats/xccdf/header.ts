@@ -4,11 +4,11 @@ import { refuse } from './refusal.ts'
 import { type XmlNode, attribute, child, children, text } from './tree.ts'
 import type { BenchmarkHeader, BenchmarkKind } from './types.ts'
 
-/** The benchmark ids of the three top-level catalogs (components 1.1). */
+/** The benchmark ids of the three top-level catalogs (rule C-1). */
 const CORE_IDS = ['Operating_System_Core', 'Network_Core_SRG', 'Application_Core_SRG']
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** The header of a benchmark (components 5.1). Refuses (422) one without id, title, version or release, naming it. */
+/** The header of a benchmark (rule C-14). Refuses (422) one without id, title, version or release, naming it. */
 export function benchmarkHeader(root: XmlNode, kind: BenchmarkKind): BenchmarkHeader {
   const releaseInfo = children(root, 'plain-text').find((node) => attribute(node, 'id') === 'release-info')
   const info = text(releaseInfo) ?? ''

@@ -6,7 +6,7 @@ const IDENT = 2048
 const TITLE = 500
 const LONG = 10_000
 
-/** Field, its name on the wire, its greatest length in characters (components 1.4). */
+/** Field, its name on the wire, its greatest length in characters (rule C-4). */
 const RULE_LIMITS = [
   ['ruleId', 'rule_id', SHORT],
   ['weight', 'rule_weight', SHORT],

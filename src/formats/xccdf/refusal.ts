@@ -10,21 +10,22 @@ const NAMED_FAULTS = 20
 
 /** Collects what is wrong with the rules of one file, so that a refusal names every fault at once. */
 export class RuleFaults {
-  private readonly faults = new Map<string, string[]>()
+  private readonly faults = new Map<string, { named: string[]; more: number }>()
 
   /** Notes one fault of one rule; `rule` is its id, or its line where it has none. */
   add(fault: string, rule: string): void {
-    const rules = this.faults.get(fault)
-    if (rules === undefined) this.faults.set(fault, [rule])
-    else rules.push(rule)
+    const known = this.faults.get(fault) ?? { named: [], more: 0 }
+    this.faults.set(fault, known)
+    if (known.named.length < NAMED_RULES) known.named.push(rule)
+    else known.more += 1
   }
 
-  /** Throws 422 with one message per fault: up to three rules by name, then how many more (components 1.4). */
+  /** Throws 422 with one message per fault: up to three rules by name, then how many more (rule C-4). */
   check(): void {
     if (this.faults.size === 0) return
-    const messages = [...this.faults].slice(0, NAMED_FAULTS).map(([fault, rules]) => {
-      const more = rules.length > NAMED_RULES ? ` and ${rules.length - NAMED_RULES} more` : ''
-      return `${fault}: ${rules.slice(0, NAMED_RULES).join(', ')}${more}.`
+    const messages = [...this.faults].slice(0, NAMED_FAULTS).map(([fault, { named, more }]) => {
+      const others = more > 0 ? ` and ${more} more` : ''
+      return `${fault}: ${named.join(', ')}${others}.`
     })
     const untold = this.faults.size - messages.length
     if (untold > 0) messages.push(`There are ${untold} further faults.`)

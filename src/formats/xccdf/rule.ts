@@ -9,7 +9,7 @@ import type { BenchmarkKind, CatalogReference, CatalogRule } from './types.ts'
 const LEGACY = 'http://cyber.mil/legacy'
 
 /**
- * One XCCDF Rule as a catalog rule (components 5.2). What is wrong with it is noted in `faults`;
+ * One XCCDF Rule as a catalog rule (rule C-16). What is wrong with it is noted in `faults`;
  * the caller throws them together, so the value is only used when there are none.
  */
 export function catalogRule(

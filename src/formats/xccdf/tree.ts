@@ -13,7 +13,6 @@ export interface XmlNode {
 
 const NAMESPACES = ['http://checklists.nist.gov/xccdf/1.1', 'http://checklists.nist.gov/xccdf/1.2']
 const DUBLIN_CORE = 'http://purl.org/dc/elements/1.1/'
-const CHUNK = 64 * 1024
 const MAX_DEPTH = 100
 
 /** The elements read, by parent. Profiles, notices and everything unknown cost no memory. */
@@ -24,12 +23,15 @@ const CHILDREN = new Map<string, ReadonlySet<string>>([
   ['check', new Set(['check-content-ref', 'check-content'])],
 ])
 
+/** Told of an element when it ends, with its parent; true when it need not be kept. */
+export type Ended = (node: XmlNode, parent: XmlNode) => boolean
+
 /**
  * Reads an XCCDF 1.1 or 1.2 document into the elements that the import needs, in one pass.
  * Refuses (422) malformed or truncated XML, another root or namespace, another encoding and any DOCTYPE,
- * so that no entity is ever expanded (components 5.1).
+ * so that no entity is ever expanded (rule C-15).
  */
-export function readBenchmark(xml: string): XmlNode {
+export function readBenchmark(xml: Iterable<string>, ended: Ended = () => false): XmlNode {
   const parser = new SaxesParser({ xmlns: true })
   const open: (XmlNode | null)[] = []
   let root: XmlNode | undefined
@@ -56,7 +58,8 @@ export function readBenchmark(xml: string): XmlNode {
   parser.on('text', append)
   parser.on('cdata', append)
   parser.on('closetag', () => {
-    open.pop()
+    const [node, parent] = [open.pop(), open.at(-1)]
+    if (node && parent && node !== parent && ended(node, parent)) parent.children.pop()
   })
 
   function append(text: string): void {
@@ -74,7 +77,7 @@ export function readBenchmark(xml: string): XmlNode {
   }
 
   try {
-    for (let at = 0; at < xml.length; at += CHUNK) parser.write(xml.slice(at, at + CHUNK))
+    for (const piece of xml) parser.write(piece)
     parser.close()
   } catch (error) {
     if (error instanceof DomainError || !(error instanceof Error)) throw error

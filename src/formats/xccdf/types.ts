@@ -3,10 +3,10 @@ import type { Severity } from '../../vocabulary.ts'
 /** Which catalog a benchmark is read for: a requirements guide or a published STIG. */
 export type BenchmarkKind = 'srg' | 'stig'
 
-/** Dublin Core fields of a rule's `reference`; `dc:type` is called `reference_type` (components 2.5). */
+/** Dublin Core fields of a rule's `reference`; `dc:type` is called `reference_type` (rule C-44). */
 export type CatalogReference = Record<string, string>
 
-/** One rule of an XCCDF benchmark, flat (components 5.2). Texts are literal; an empty text is null. */
+/** One rule of an XCCDF benchmark, flat (rule C-16). Texts are literal; an empty text is null. */
 export interface CatalogRule {
   ruleId: string
   severity: Severity
@@ -42,7 +42,7 @@ export interface CatalogRule {
   groupTitle: string | null
 }
 
-/** The header of a benchmark (components 5.1). */
+/** The header of a benchmark (rule C-14). */
 export interface BenchmarkHeader {
   /** The benchmark's id: srg_id or stig_id. */
   srgId: string

@@ -19,7 +19,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const GPOS = at('../../../../shared/data/srgs/U_GPOS_SRG_V3R3_Manual-xccdf.xml')
 const SAMPLE = at('../../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml')
 
-/** The published GPOS guide when it lies beside the repository (components 5.3), else the sample. */
+/** The published GPOS guide when it lies beside the repository (rule C-20), else the sample. */
 export function guideFile(): Guide {
   return existsSync(GPOS) ? gpos() : sample()
 }

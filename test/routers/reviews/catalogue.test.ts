@@ -17,7 +17,7 @@ async function hands() {
 }
 type Hands = Awaited<ReturnType<typeof hands>>
 
-/** What is refused, the variant, what the message says, and the title of the operation (comments 4.3). */
+/** What is refused, the variant, what the message says, and the title of the operation (rule R-55). */
 type Row = [string, 'danger' | 'warning', RegExp, string, (hands: Hands) => Promise<Answer>]
 
 const patch = (client: Rest, id: number, path: string, body: Record<string, unknown> = {}) =>
@@ -290,9 +290,9 @@ const ROWS: Row[] = [
   ],
 ]
 
-describe('the rejection catalogue (comments 4.3)', () => {
+describe('the rejection catalogue (R-55)', () => {
   it.each(ROWS)(
-    '%s: a %s toast that names its own failure (T-55, T-58)',
+    '%s: a %s toast that names its own failure (R-55, R-18)',
     async (_, variant, message, title, send) => {
       const { status, body, headers } = await send(await hands())
       expect([status, body.toast?.variant, body.toast?.title]).toEqual([422, variant, title])
@@ -302,7 +302,7 @@ describe('the rejection catalogue (comments 4.3)', () => {
     },
   )
 
-  it('answers role denials as problem documents, never as 5xx (T-56)', async () => {
+  it('answers role denials as problem documents, never as 5xx (R-55)', async () => {
     const { commenter, say, admin, staff } = await hands()
     const id = await say()
     for (const answer of [
@@ -348,7 +348,7 @@ describe('the rejection catalogue (comments 4.3)', () => {
     expect(Object.keys(body.errors)).toEqual(['action', 'comment', 'section'])
   })
 
-  it('answers nothing but 200 for the right values beside the wrong (T-16): a stray target is dropped', async () => {
+  it('answers nothing but 200 for the right values beside the wrong (R-28): a stray target is dropped', async () => {
     const { staff, say } = await hands()
     const [id, other] = [await say(), await say()]
     const { status, body } = await patch(staff, id, 'triage', {

@@ -68,7 +68,7 @@ describe('commenting on a requirement', () => {
     ['no wrapper', {}, 400],
     ['a wrapper that is no object', { review: 'x' }, 400],
     ['no action', { review: { comment: 'x' } }, 422],
-    ['an unknown action (T-15)', { review: { action: 'lock', comment: 'x' } }, 422],
+    ['an unknown action (R-43)', { review: { action: 'lock', comment: 'x' } }, 422],
     ['blank text', { review: { action: 'comment', comment: ' \n' } }, 422],
     ['NUL', { review: { action: 'comment', comment: 'a\0b' } }, 422],
     ['an unknown section', { review: { action: 'comment', comment: 'x', section: 'Fix' } }, 422],
@@ -94,7 +94,7 @@ describe('commenting on a requirement', () => {
     expect(hidden.text).toBe(missing.text)
   })
 
-  it('lets a member of the component alone comment (T-08)', async () => {
+  it('lets a member of the component alone comment (R-32)', async () => {
     const { rule, component } = await aScene(world)
     const member = await world.aMember(component, 'viewer')
     const call = world.as(member).reviews.createOnRule({
@@ -104,7 +104,7 @@ describe('commenting on a requirement', () => {
     await expect(call).resolves.toMatchObject({ review: { name: member.name } })
   })
 
-  it('goes to the requirement that satisfies it, the first of several, without eating into the text (T-04, T-35)', async () => {
+  it('goes to the requirement that satisfies it, the first of several, without eating into the text (R-41, R-40)', async () => {
     const { rule, component, viewer } = await aScene(world)
     const parents = [await world.aRule(component), await world.aRule(component)]
     for (const parent of parents.toReversed()) {
@@ -146,7 +146,7 @@ describe('replying', () => {
     })
   })
 
-  it('refuses parents on another requirement, in another component, and of another kind (T-12)', async () => {
+  it('refuses parents on another requirement, in another component, and of another kind (R-15)', async () => {
     const { rule, component, viewer } = await aScene(world)
     const elsewhere = await aScene(world)
     const parents = [
@@ -231,7 +231,7 @@ describe('the window', () => {
     ['closed', 422, 422],
     ['adjudicating', 422, 200],
     ['finalized', 422, 422],
-  ] as const)('%s answers %i to comments and %i to replies (T-66)', async (phase, comment, reply) => {
+  ] as const)('%s answers %i to comments and %i to replies (R-15)', async (phase, comment, reply) => {
     const { rule, component, viewer } = await aScene(world)
     const parent = await world.aReview(rule, viewer)
     await setPhase(world, component, phase)
@@ -243,7 +243,7 @@ describe('the window', () => {
     )
   })
 
-  it('asks for the role before it tells of the phase (T-65)', async () => {
+  it('asks for the role before it tells of the phase (R-16)', async () => {
     const { rule, component, stranger } = await aScene(world)
     await setPhase(world, component, 'finalized')
     const client = await world.rest(stranger)

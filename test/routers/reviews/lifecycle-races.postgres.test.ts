@@ -183,7 +183,7 @@ describe('many comments at once', () => {
 })
 
 describe('a thread that moves', () => {
-  it('is deleted before or after, as a whole (T-41)', async () => {
+  it('is deleted before or after, as a whole (R-33)', async () => {
     const { administrator, author, component, rule, comment } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const [{ id }, target] = [await comment(), await world.aRule(component)]
@@ -226,7 +226,7 @@ describe('a reply meets', () => {
 })
 
 describe('a release', () => {
-  it('lets comments pass on either side of it (contract, decision 18)', async () => {
+  it('lets comments pass on either side of it (R-14)', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { commenter, administrator, component, rule } = await cast()
       await world.database.reader
@@ -246,7 +246,7 @@ describe('a release', () => {
 })
 
 describe('response templates', () => {
-  it('of one name are made once, whatever its case (T-63)', async () => {
+  it('of one name are made once, whatever its case (R-13)', async () => {
     const { administrator, project } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const make = (name: string) => () =>

@@ -48,7 +48,7 @@ async function attempt(
   return operations[name](await world.rest(who), review, scene)
 }
 
-describe('the phase (comments 3.1)', () => {
+describe('the phase (R-14)', () => {
   const FREE: Name[] = [
     'get',
     'responses',
@@ -73,7 +73,7 @@ describe('the phase (comments 3.1)', () => {
   }
 })
 
-describe('the roles (comments 4.1)', () => {
+describe('the roles (R-57)', () => {
   const READ: Name[] = ['get', 'responses']
   const OWN: Name[] = ['edit', 'withdraw']
   const STAFF: Name[] = ['triage', 'adjudicate', 'reopen', 'section']
@@ -122,7 +122,7 @@ describe('the roles (comments 4.1)', () => {
       expect([name, (await attempt(name, scene, member)).status]).toEqual([name, 403])
   })
 
-  it('the commenter who has left is stopped before ownership (T-14)', async () => {
+  it('the commenter who has left is stopped before ownership (R-26)', async () => {
     for (const [visibility, expected] of [
       ['hidden', 404],
       ['discoverable', 403],
@@ -133,7 +133,7 @@ describe('the roles (comments 4.1)', () => {
     }
   })
 
-  it('answers hidden and missing reviews with the same bytes (T-57)', async () => {
+  it('answers hidden and missing reviews with the same bytes (R-35)', async () => {
     const scene = await aScene(world)
     const client = await world.rest(scene.stranger)
     const review = await world.aReview(scene.rule, scene.viewer)
@@ -176,7 +176,7 @@ describe('own comments', () => {
     await expect(world.as(viewer).reviews.withdraw({ reviewId: review.id })).rejects.toThrow(/triaged/)
   })
 
-  it('show withdrawn replies without their text, which the trail keeps (T-32)', async () => {
+  it('show withdrawn replies without their text, which the trail keeps (R-26)', async () => {
     const { rule, viewer, author } = await aScene(world)
     const parent = await world.aReview(rule, viewer)
     const reply = await world.aReview(rule, author, { respondingToReviewId: parent.id, comment: 'Secret' })
@@ -187,7 +187,7 @@ describe('own comments', () => {
 })
 
 describe('closing', () => {
-  it('stores the resolution as a reply, once; a second closing changes nothing (T-59)', async () => {
+  it('stores the resolution as a reply, once; a second closing changes nothing (R-23)', async () => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer, { triageStatus: 'concur' })
     const close = () =>
@@ -268,7 +268,7 @@ describe('the section', () => {
     expect(await trailOf(review.id)).toHaveLength(1)
   })
 
-  it('must be named by a known key, and does not exist on components (T-60)', async () => {
+  it('must be named by a known key, and does not exist on components (R-42)', async () => {
     const { rule, component, viewer, author } = await aScene(world)
     const client = await world.rest(author)
     const onRule = await world.aReview(rule, viewer)
@@ -281,7 +281,7 @@ describe('the section', () => {
 })
 
 describe('moving', () => {
-  it('takes the whole thread, whatever its depth and length, and leaves a trace (T-04, T-38, T-40; components, trap 58)', async () => {
+  it('takes the whole thread, whatever its depth and length, and leaves a trace (R-41, R-37)', async () => {
     const { rule, component, viewer, author, admin } = await aScene(world)
     const target = await world.aRule(component)
     const root = await world.aReview(rule, viewer, { comment: 'x'.repeat(4000), triageStatus: 'concur' })
@@ -316,7 +316,7 @@ describe('moving', () => {
     expect(outbound).toMatchObject([{ changes: { reply_count: 2, destination_rule_id: target.id } }])
   })
 
-  it('refuses what has no legal destination (T-39)', async () => {
+  it('refuses what has no legal destination (R-37)', async () => {
     const { rule, component, viewer, admin, project } = await aScene(world)
     const hidden = await aScene(world)
     const sibling = await world.aRule(await world.aComponent(project))
@@ -339,7 +339,7 @@ describe('moving', () => {
 })
 
 describe('deleting for good', () => {
-  it('takes the thread, keeps a snapshot, and gives its duplicates back (T-11, T-42)', async () => {
+  it('takes the thread, keeps a snapshot, and gives its duplicates back (R-38)', async () => {
     const { rule, component, viewer, author, admin } = await aScene(world)
     const root = await world.aReview(rule, viewer)
     const reply = await world.aReview(rule, author, { respondingToReviewId: root.id })

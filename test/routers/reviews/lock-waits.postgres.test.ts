@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Reader } from '../../../src/database.ts'
-import { mergeTallies } from '../../../src/server/tallies.ts'
+import { mergeTallies } from '../../../src/server/background/tallies.ts'
 import { aScene, type Scene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 

@@ -38,7 +38,7 @@ describe('merging', () => {
     )
   })
 
-  it('re-points the duplicates of a merged comment, so that no chain appears (T-07)', async () => {
+  it('re-points the duplicates of a merged comment, so that no chain appears (R-20)', async () => {
     const { ids, admin, rule, viewer, author } = await threeComments(world)
     const [survivor, merged] = ids
     const follower = await world.aReview(rule, viewer)
@@ -54,7 +54,7 @@ describe('merging', () => {
     expect(review.duplicate_of_review_id).toBe(survivor)
   })
 
-  it('takes a text of the full length (T-04)', async () => {
+  it('takes a text of the full length (R-41)', async () => {
     const { ids, admin } = await threeComments(world, { comment: 'x'.repeat(4000) })
     const answer = await world.as(admin).reviews.merge({ review_ids: ids, survivor_id: ids[0] ?? 0 })
     expect(answer.survivor.comment.length).toBeGreaterThan(4000)
@@ -101,7 +101,7 @@ describe('merging', () => {
     expect(asAuthor.status).toBe(403)
   })
 
-  it('takes imported comments of one address (T-51)', async () => {
+  it('takes imported comments of one address (R-36)', async () => {
     const { rule, viewer, admin } = await aScene(world)
     const a = await world.aReview(rule, viewer, { userId: null, commenterImportedEmail: 'Ann@example.org' })
     const b = await world.aReview(rule, viewer, { userId: null, commenterImportedEmail: 'ann@example.org' })

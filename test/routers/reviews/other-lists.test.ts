@@ -73,7 +73,7 @@ describe('the comments of a component', () => {
     expect(byRule.pagination.total).toBe(1)
   })
 
-  it('keep addresses from readers below author, but for their own (T-48)', async () => {
+  it('keep addresses from readers below author, but for their own (R-9)', async () => {
     const { component, rule, viewer, author } = await aScene(world)
     const mine = await world.aReview(rule, viewer)
     await world.aReview(rule, author)
@@ -122,7 +122,7 @@ describe('the comments of a person', () => {
     expect(concur.pagination.total).toBe(1)
   })
 
-  it('trap 61: stay within the projects of the caller (T-13)', async () => {
+  it('A-8: stay within the projects of the caller (R-47)', async () => {
     const scene = await aScene(world, { visibility: 'discoverable' })
     const other = await aScene(world)
     await world.aReview(scene.rule, scene.viewer)
@@ -145,7 +145,7 @@ describe('the comments of a person', () => {
 })
 
 describe('people who are gone', () => {
-  it('keep the names that an import or a deleted account left (T-47)', async () => {
+  it('keep the names that an import or a deleted account left (R-8)', async () => {
     const { rule, viewer, component } = await aScene(world)
     await world.aReview(rule, viewer, { userId: null, commenterImportedEmail: 'x@example.org' })
     await world.aReview(rule, viewer, {

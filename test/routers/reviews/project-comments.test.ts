@@ -107,12 +107,12 @@ describe('the comments of a project', () => {
     ['no section', { section: 'none' }, ['late', 'on the component']],
     ['any section', { section: 'all' }, ['late', 'on the component', '100% sure']],
     ['text, ignoring case', { triage_status: 'all', q: 'dUPLI' }, ['Duplicate']],
-    ['a literal percent sign (T-23)', { q: '0%' }, ['100% sure']],
-    ['a literal underscore (T-23)', { q: '_' }, []],
+    ['a literal percent sign (R-45)', { q: '0%' }, ['100% sure']],
+    ['a literal underscore (R-45)', { q: '_' }, []],
     ['overdue', { overdue: true }, ['late']],
     ['not overdue', { overdue: false }, ['on the component', '100% sure']],
     ['nobody in charge', { assignee_id: 'none' }, ['on the component', '100% sure']],
-  ])('checklist 4: filters by %s, and leaves the status counts alone', async (_, filter, expected) => {
+  ])('R-10: filters by %s, and leaves the status counts alone', async (_, filter, expected) => {
     const { project, list } = await aFullProject()
     const { rows, pagination, status_counts } = await list({ projectId: project.id, ...filter })
     expect(rows.map(({ comment }) => comment)).toEqual(expected)
@@ -138,7 +138,7 @@ describe('the comments of a project', () => {
     expect(to.rows.map(({ comment }) => comment)).toEqual(['late', 'agreed'])
   })
 
-  it('names triager, adjudicator and addressing requirement wherever they are (T-24)', async () => {
+  it('names triager, adjudicator and addressing requirement wherever they are (R-6)', async () => {
     const { project, list, author, admin } = await aFullProject()
     const { rows } = await list({ projectId: project.id, triage_status: 'all', per_page: 2, page: 2 })
     expect(rows[1]).toMatchObject({
@@ -163,7 +163,7 @@ describe('the comments of a project', () => {
     })
   })
 
-  it('goes through the pages without a gap when all have the same time (T-25)', async () => {
+  it('goes through the pages without a gap when all have the same time (R-46)', async () => {
     const { project, rule, viewer } = await aScene(world)
     const createdAt = new Date('2026-02-01T10:00:00Z')
     const made = []
@@ -190,7 +190,7 @@ describe('the comments of a project', () => {
     `q=${'x'.repeat(201)}`,
     'overdue=x',
     'commenter_replied=x',
-  ])('refuses %s (T-21, T-22)', async (query) => {
+  ])('refuses %s (E-5, R-45)', async (query) => {
     const { project, viewer } = await aScene(world)
     const { status, body } = await (await world.rest(viewer)).get(`/projects/${project.id}/comments?${query}`)
     expect([status, Object.keys(body.errors)]).toEqual([422, [query.split('=')[0]]])
@@ -208,7 +208,7 @@ describe('the comments of a project', () => {
 })
 
 describe('triage summaries', () => {
-  it('count top-level comments on live requirements, legacy rows in the total alone (T-19, T-26, T-28)', async () => {
+  it('count top-level comments on live requirements, legacy rows in the total alone (R-10)', async () => {
     const { project, component, viewer } = await aFullProject()
     const expected = {
       by_triage_status: { pending: 3, concur: 1, duplicate: 1, addressed_by: 1, withdrawn: 0 },
@@ -222,7 +222,7 @@ describe('triage summaries', () => {
     )
   })
 
-  it('checklist 4: have no percentage of nothing', async () => {
+  it('R-10: have no percentage of nothing', async () => {
     const { project, viewer } = await aScene(world)
     const summary = await world.as(viewer).reviews.projectTriageSummary({ id: project.id })
     expect(summary).toMatchObject({ total: 0, adjudication_pct: null })

@@ -30,7 +30,7 @@ async function replies(id: number): Promise<number> {
 }
 
 describe('two writers at once', () => {
-  it('checklist 8: with the same guard one wins and the other learns of it, by body and by header', async () => {
+  it('R-33: with the same guard one wins and the other learns of it, by body and by header', async () => {
     const { rule, viewer, author } = await aScene(world)
     const client = await world.rest(author)
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -71,7 +71,7 @@ describe('two writers at once', () => {
     }
   })
 
-  it('checklist 7: toggle a reaction without an error and without a double', async () => {
+  it('R-12: toggle a reaction without an error and without a double', async () => {
     const { rule, viewer } = await aScene(world)
     const client = await world.rest(viewer)
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -142,7 +142,7 @@ describe('merges that overlap', () => {
 })
 
 describe('a thread that moves or goes', () => {
-  it('takes along, or refuses, the reply that arrives meanwhile (T-41)', async () => {
+  it('takes along, or refuses, the reply that arrives meanwhile (R-33)', async () => {
     const { rule, component, viewer, admin } = await aScene(world)
     const [speaker, mover] = [await world.rest(viewer), await world.rest(admin)]
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -206,7 +206,7 @@ describe('the same Idempotency-Key at once', () => {
 })
 
 describe('a comment meets the release of its component', () => {
-  it('is kept whichever comes first (contract, decision 18)', async () => {
+  it('is kept whichever comes first (R-14)', async () => {
     const { rule, component, viewer } = await aScene(world)
     const client = await world.rest(viewer)
     const comment = client.post(`/rules/${rule.id}/reviews`, { review: { action: 'comment', comment: 'x' } })
@@ -216,5 +216,29 @@ describe('a comment meets the release of its component', () => {
       .where('id', '=', component.id)
       .execute()
     expect((await comment).status).toBe(200)
+  })
+})
+
+describe('taking a decision back', () => {
+  it('happens once, and never with a reply to the response left behind', async () => {
+    const { rule, viewer, author } = await aScene(world)
+    const [client, commenter] = [await world.rest(author), await world.rest(viewer)]
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const review = await world.aReview(rule, viewer)
+      const decision = { triage_status: 'concur', response_comment: 'Yes.' }
+      const undo = () => client.post(`/reviews/${review.id}/undo`, {})
+      await client.patch(`/reviews/${review.id}/triage`, decision)
+      expect(await together([undo, undo])).toEqual([200, 409])
+      const { body } = await client.patch(`/reviews/${review.id}/triage`, decision)
+      const reply = { action: 'comment', comment: 'Why?', responding_to_review_id: body.response_review.id }
+      const [undone, said] = await Promise.all([
+        undo(),
+        commenter.post(`/rules/${rule.id}/reviews`, { review: reply }),
+      ])
+      expect([
+        [200, 422],
+        [409, 200],
+      ]).toContainEqual([undone.status, said.status])
+    }
   })
 })

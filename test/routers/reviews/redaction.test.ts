@@ -37,7 +37,7 @@ async function aDestroyedThread() {
   return { ...scene, root, reply, other, redact }
 }
 
-describe('taking the text of a deleted comment out of the trail (T-44)', () => {
+describe('taking the text of a deleted comment out of the trail (R-39)', () => {
   it('leaves hashes and everything else, in the snapshot and in every earlier entry', async () => {
     const { component, root, redact, admin } = await aDestroyedThread()
     const before = await trail(component.id)

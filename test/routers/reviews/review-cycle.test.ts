@@ -27,7 +27,7 @@ async function stateOf(ruleId: number): Promise<string> {
   return flags.filter(Boolean).join(', ') || 'free'
 }
 
-describe('the review cycle of a requirement (comments 3.12)', () => {
+describe('the review cycle of a requirement (C-52)', () => {
   it('runs through request, changes, approval and unlocking', async () => {
     const scene = await aScene(world)
     expect(await step(scene, scene.author, 'request_review')).toBe('under review')
@@ -75,7 +75,7 @@ describe('the review cycle of a requirement (comments 3.12)', () => {
     expect(await step(scene, scene.admin, 'approve')).toBe('locked')
   })
 
-  it('ignores the comment phase, and stops on a released component (contract, decision 18)', async () => {
+  it('ignores the comment phase, and stops on a released component (C-36)', async () => {
     const scene = await aScene(world)
     await setPhase(world, scene.component, 'closed')
     expect(await step(scene, scene.author, 'request_review')).toBe('under review')
@@ -88,7 +88,7 @@ describe('the review cycle of a requirement (comments 3.12)', () => {
     expect(await step(scene, scene.systemAdmin, 'approve')).toBe('422 component.released')
   })
 
-  it('tells the administrators of a request, and its author of the outcome (comments 4.5)', async () => {
+  it('tells the administrators of a request, and its author of the outcome (R-44)', async () => {
     const scene = await aScene(world)
     await step(scene, scene.author, 'request_review')
     await step(scene, scene.reviewer, 'approve')

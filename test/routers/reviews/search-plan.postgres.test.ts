@@ -1,10 +1,11 @@
 import { sql, type Compilable } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { commentsIn, filtered, type CommentScope } from '../../../routers/reviews/comment-query.ts'
+import { commentsIn, filtered, type CommentScope } from '../../../routers/reviews/read/lists/comment-query.ts'
+import { vacuumed } from '../../support/db.ts'
 import { aScene, type Scene } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { anOwnWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = anOwnWorld()
 const TODAY = '2026-01-01'
 const COMMENTS = 20_000
 let scene: Scene
@@ -18,7 +19,7 @@ beforeAll(async () => {
     select ${project.id}, ${component.id}, ${rule.id}, 'BaseRule', ${viewer.id}, 'comment',
       md5(n::text) || ' ' || md5((n * 7)::text), 'pending'
     from generate_series(1, ${COMMENTS}::integer) n`.execute(db)
-  await sql`vacuum analyze reviews`.execute(db)
+  await vacuumed(world.database)
 })
 
 describe.each<[string, () => CommentScope]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pairsOf } from '../../../routers/reviews/clusters.ts'
+import { pairsOf } from '../../../routers/reviews/read/similar/clusters.ts'
 import { signMissing } from '../../../src/similarity/store.ts'
 import { aScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
@@ -189,7 +189,7 @@ describe('suggested duplicates', () => {
     await sign()
     const [first, ...others] = copies
     const pairs = await pairsOf(world.database.reader, component.id)
-    expect(pairs).toEqual([...others, near].map((b) => ({ a: first, b })))
+    expect(pairs).toEqual([...others, near].map((b) => `${first},${b}`))
     const { rows } = await world.as(author).reviews.commentClusters({ componentId: component.id })
     expect(rows.map(({ reviews }) => reviews.map(({ id }) => id))).toEqual([[...copies, near]])
   })

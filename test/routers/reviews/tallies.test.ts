@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { talliesOf } from '../../../routers/reviews/tallies.ts'
-import { mergeTallies } from '../../../src/server/tallies.ts'
+import { keptCountsOf } from '../../../routers/reviews/read/counts/kept-counts.ts'
+import { mergeTallies } from '../../../src/server/background/tallies.ts'
 import { aScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -13,7 +13,7 @@ const reason = { audit_comment: 'Why' }
 /** Counts as kept, in a fixed order. */
 async function kept(componentId: number) {
   const { rows } = await sql<object>`select on_rule, triage_status, closed, sum(count)::int as count
-    from ${talliesOf({ componentId })} t group by 1, 2, 3 having sum(count) <> 0 order by 1, 2, 3`.execute(
+    from ${keptCountsOf({ componentId })} t group by 1, 2, 3 having sum(count) <> 0 order by 1, 2, 3`.execute(
     db(),
   )
   return rows

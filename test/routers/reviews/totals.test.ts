@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { talliedPage } from '../../../routers/reviews/comment-page.ts'
-import type { Page } from '../../../routers/reviews/comment-rows.ts'
+import { pageWithCounts } from '../../../routers/reviews/read/lists/comment-page.ts'
+import type { Page } from '../../../routers/reviews/read/lists/comment-rows.ts'
 import {
   ComponentCommentFilter,
   ProjectCommentFilter,
   type CommentFilter,
-} from '../../../routers/reviews/filter.schema.ts'
-import type { TallyScope } from '../../../routers/reviews/tally.ts'
-import { mergeTallies } from '../../../src/server/tallies.ts'
-import { createTotals, type Totals } from '../../../src/totals.ts'
+} from '../../../routers/reviews/read/lists/filter.schema.ts'
+import type { CountScope } from '../../../routers/reviews/read/counts/status-counts.ts'
+import { mergeTallies } from '../../../src/server/background/tallies.ts'
+import { createTotals, type Totals } from '../../../src/lists/totals.ts'
 import { aScene, type Scene } from '../../support/comments.ts'
 import { statementsOf } from '../../support/statements.ts'
-import { aWorld } from '../../support/world.ts'
+import { anOwnWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = anOwnWorld()
 const reason = { audit_comment: 'Why' }
 
 /** Filters beyond status and closing, whose totals no kept count tells. */
@@ -30,8 +30,8 @@ async function totalsOf({ project, component, rule, viewer }: Scene, totals: Tot
   const asking = { viewerId: viewer.id, today: '2026-05-01' }
   const banner = { triage_status: 'all', q: 'banner' }
   const onRule = ComponentCommentFilter.parse({ ...banner, commentable_type: 'rule', rule_id: rule.id })
-  const asked: [TallyScope, CommentFilter & Page][] = [
-    ...FILTERS.map((filter): [TallyScope, CommentFilter & Page] => [
+  const asked: [CountScope, CommentFilter & Page][] = [
+    ...FILTERS.map((filter): [CountScope, CommentFilter & Page] => [
       { projectId: project.id },
       ProjectCommentFilter.parse(filter),
     ]),
@@ -40,7 +40,7 @@ async function totalsOf({ project, component, rule, viewer }: Scene, totals: Tot
     [{ componentId: component.id, commentableType: 'rule' }, onRule],
   ]
   const pages = asked.map(([scope, filter]) =>
-    talliedPage(world.database.reader, totals, scope, filter, asking),
+    pageWithCounts(world.database.reader, totals, scope, filter, asking),
   )
   return (await Promise.all(pages)).map(({ pagination }) => pagination.total)
 }

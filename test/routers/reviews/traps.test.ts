@@ -4,10 +4,10 @@ import { ResponseTemplate } from '../../../entities/response-template.ts'
 import { Rule } from '../../../entities/rule.ts'
 import { Satisfaction } from '../../../entities/satisfaction.ts'
 import { aScene } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { aWorld, aWorldUnder } from '../../support/world.ts'
 
 const world = aWorld()
-const limited = aWorld({
+const limited = aWorldUnder({
   RATE_LIMIT_ENABLED: 'true',
   RATE_LIMIT_COMMENT_MINUTE: '3/365d',
   RATE_LIMIT_REACTION_WRITE: '2/365d',
@@ -25,9 +25,9 @@ async function hands() {
   return { ...scene, say, see, staff, commenter: await world.rest(viewer) }
 }
 
-/** Traps of comments 5 that no test of a state or an operation shows. */
-describe('traps of decisions', () => {
-  it('T-05: a withdrawn comment takes no other status on its way out', async () => {
+/** Rules of comments that no test of a state or an operation shows. */
+describe('decisions', () => {
+  it('R-25: a withdrawn comment takes no other status on its way out', async () => {
     const { staff, commenter, say, see } = await hands()
     const id = await say()
     await commenter.patch(`/reviews/${id}/withdraw`)
@@ -46,7 +46,7 @@ describe('traps of decisions', () => {
     expect((await staff.patch(`/reviews/${id}/triage`, { triage_status: 'concur' })).status).toBe(200)
   })
 
-  it('T-64: each response can be told to its decision by the request and the time they share', async () => {
+  it('R-31: each response can be told to its decision by the request and the time they share', async () => {
     const { staff, say } = await hands()
     const id = await say()
     const decide = async (body: Record<string, unknown>) =>
@@ -72,7 +72,7 @@ describe('traps of decisions', () => {
     expect(requestOf(id, 'concur')).not.toBe(requestOf(id, 'non_concur'))
   })
 
-  it('T-67: a re-opened terminal comment is in neither queue, and found as not resolved', async () => {
+  it('R-24: a re-opened terminal comment is in neither queue, and found as not resolved', async () => {
     const { staff, say, component } = await hands()
     const id = await say()
     await staff.patch(`/reviews/${id}/triage`, { triage_status: 'informational' })
@@ -86,8 +86,8 @@ describe('traps of decisions', () => {
   })
 })
 
-describe('traps of texts', () => {
-  it('T-34: replies and responses stay in their thread on a satisfied requirement', async () => {
+describe('texts', () => {
+  it('R-40: replies and responses stay in their thread on a satisfied requirement', async () => {
     const { component, rule, staff, commenter, say } = await hands()
     const id = await say()
     const parent = await world.aRule(component)
@@ -109,7 +109,7 @@ describe('traps of texts', () => {
     expect(fresh.body.review.rule_id).toBe(parent.id)
   })
 
-  it('T-36: an edit neither removes nor doubles where a comment came from', async () => {
+  it('R-41: an edit neither removes nor doubles where a comment came from', async () => {
     const { staff, commenter, say, component } = await hands()
     const id = await say({ comment: 'Old' })
     const target = await world.aRule(component)
@@ -124,7 +124,7 @@ describe('traps of texts', () => {
     ])
   })
 
-  it('T-36: a text as long as may be is edited with all its markers sent back', async () => {
+  it('R-41: a text as long as may be is edited with all its markers sent back', async () => {
     const { staff, commenter, say, rule, component } = await hands()
     const id = await say({ comment: 'x'.repeat(4000) })
     const target = await world.aRule(component)
@@ -135,7 +135,7 @@ describe('traps of texts', () => {
     expect([edited.status, edited.body.review.comment]).toEqual([200, comment])
   })
 
-  it('T-37: an edit after a reply and a reaction is marked', async () => {
+  it('R-26: an edit after a reply and a reaction is marked', async () => {
     const { commenter, staff, say, see, rule, author } = await hands()
     const id = await say()
     await world.aReview(rule, author, { respondingToReviewId: id })
@@ -145,7 +145,7 @@ describe('traps of texts', () => {
     expect((await see(id)).edited_at).toMatch(/ UTC$/)
   })
 
-  it('T-68: comments of one second keep their order and their time apart', async () => {
+  it('R-56: comments of one second keep their order and their time apart', async () => {
     const { say, commenter, rule } = await hands()
     const at = (micro: string) => `2026-02-01 10:00:00.${micro}+00`
     const ids = [await say(), await say()]
@@ -161,8 +161,8 @@ describe('traps of texts', () => {
   })
 })
 
-describe('traps of counting and locking', () => {
-  it('T-27: badges of a project leave comments on deleted requirements out', async () => {
+describe('counting and locking', () => {
+  it('R-10: badges of a project leave comments on deleted requirements out', async () => {
     const { project, component, viewer, staff, say } = await hands()
     await say()
     const gone = await world.aRule(component, { deletedAt: new Date() } as Partial<Rule>)
@@ -172,7 +172,7 @@ describe('traps of counting and locking', () => {
     expect((await staff.get(`/components/${component.id}`)).body.pending_comment_count).toBe(1)
   })
 
-  it('T-30, T-31: locking everything takes no other action, and is refused once, in order', async () => {
+  it('C-53: locking everything takes no other action, and is refused once, in order', async () => {
     const { component, staff } = await hands()
     const path = `/components/${component.id}/lock`
     for (const action of ['comment', 'approve', 'unlock_control', undefined]) {
@@ -192,8 +192,8 @@ describe('traps of counting and locking', () => {
   })
 })
 
-describe('traps of people', () => {
-  it('T-46: deleting an account keeps the names of triager and adjudicator, and stops at no template or request', async () => {
+describe('people', () => {
+  it('R-8: deleting an account keeps the names of triager and adjudicator, and stops at no template or request', async () => {
     const { project, rule, say, see } = await hands()
     const gone = await world.aMember(project, 'author')
     const client = await world.rest(gone)
@@ -224,7 +224,7 @@ describe('traps of people', () => {
     expect(created_by_id).toBeNull()
   })
 
-  it('T-52: mails of a review step go by the requirement, whatever component the body names', async () => {
+  it('R-44: mails of a review step go by the requirement, whatever component the body names', async () => {
     const { rule, author, admin } = await hands()
     const other = await hands()
     const client = await world.rest(author)
@@ -245,7 +245,7 @@ describe('traps of people', () => {
     expect(to).not.toContain(other.admin.email)
   })
 
-  it('T-53: comments are counted by account, on either route and with either credential', async () => {
+  it('A-67: comments are counted by account, on either route and with either credential', async () => {
     const { rule, component, viewer } = await aScene(limited)
     const [session, token] = [await limited.rest(viewer), await limited.restWithToken(viewer)]
     const review = { action: 'comment', comment: 'x' }

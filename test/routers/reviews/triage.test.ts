@@ -7,7 +7,7 @@ const world = aWorld()
 const UNKNOWN = 2_147_483_647
 
 describe('triage', () => {
-  it('answers the review with real names and counts, and no response without text (T-20)', async () => {
+  it('answers the review with real names and counts, and no response without text (R-5)', async () => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const client = await world.rest(author)
@@ -45,7 +45,7 @@ describe('triage', () => {
     expect(answer.review.adjudicated_at).toBe(answer.review.triage_set_at)
   })
 
-  it('stores the response as a reply of the triager, on components too (T-29)', async () => {
+  it('stores the response as a reply of the triager, on components too (R-31)', async () => {
     const { rule, component, viewer, author } = await aScene(world)
     for (const target of [rule, component]) {
       const review = await world.aReview(target, viewer, target === rule ? { section: 'fixtext' } : {})
@@ -105,12 +105,12 @@ describe('triage', () => {
     ],
     ['a duplicate of nothing', { triage_status: 'duplicate' }, 'review.duplicate_of_required'],
     [
-      'a duplicate of an unknown id (T-54)',
+      'a duplicate of an unknown id (R-20)',
       { triage_status: 'duplicate', duplicate_of_review_id: UNKNOWN },
       'review.duplicate_elsewhere',
     ],
     [
-      'a target that is no id (T-54)',
+      'a target that is no id (R-20)',
       { triage_status: 'duplicate', duplicate_of_review_id: 'x' },
       'validation',
     ],
@@ -159,7 +159,7 @@ describe('triage', () => {
     expect(await triage(reply.id, { triage_status: 'concur' })).toBe('review.not_top_level')
   })
 
-  it('still works when the commenter has left (T-03)', async () => {
+  it('still works when the commenter has left (R-32)', async () => {
     const { rule, author, stranger } = await aScene(world)
     const review = await world.aReview(rule, stranger)
     const call = world.as(author).reviews.triage({ reviewId: review.id, triage_status: 'concur' })
@@ -167,7 +167,7 @@ describe('triage', () => {
   })
 })
 
-describe('the order of checks of triage (comments 3.4)', () => {
+describe('the order of checks of triage (R-19)', () => {
   it('asks for id, role, status, companion, freshness, phase, closing and target in turn', async () => {
     const { rule, component, viewer, author, stranger } = await aScene(world)
     const review = await world.aReview(rule, viewer, {

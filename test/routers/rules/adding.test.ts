@@ -16,7 +16,7 @@ const sql = () => world.database.reader
 const first = () => place.rules[0] ?? 0
 
 describe('adding a requirement', () => {
-  test('starts from the CCI-000366 row, whose severity and weight it has (components, trap 13, trap 14)', async () => {
+  test('starts from the CCI-000366 row, whose severity and weight it has (C-48)', async () => {
     const { status, body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
       rule: { title: 'Mine', audit_comment: 'needed' },
     })
@@ -43,7 +43,7 @@ describe('adding a requirement', () => {
     ])
   })
 
-  test('keeps given nested lists in place of the built ones (components, trap 22)', async () => {
+  test('keeps given nested lists in place of the built ones (C-48)', async () => {
     const { body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
       rule: {
         checks_attributes: [{ id: 5, content: 'A' }, { content: 'B' }],
@@ -92,14 +92,14 @@ describe('adding a requirement', () => {
     expect(body.data.checks_attributes).toHaveLength(2)
   })
 
-  test('copies nothing of another component (components, trap 17), and needs the id of what it copies', async () => {
+  test('copies nothing of another component (C-48), and needs the id of what it copies', async () => {
     const path = `/components/${place.component.id}/rules`
     const foreign = await place.as.author.post(path, { rule: { duplicate: true, id: authored.rules[0] } })
     expect(foreign.status).toBe(404)
     expect((await place.as.author.post(path, { rule: { duplicate: true } })).status).toBe(422)
   })
 
-  test('is for project admins, duplicating for authors, both by role before content (components, trap 61)', async () => {
+  test('is for project admins, duplicating for authors, both by role before content (C-48)', async () => {
     const path = `/components/${place.component.id}/rules`
     expect((await place.as.author.post(path, { rule: { title: 5 } })).status).toBe(403)
     expect((await place.as.viewer.post(path, { rule: { duplicate: true, id: first() } })).status).toBe(403)
@@ -111,7 +111,7 @@ describe('adding a requirement', () => {
     expect((await asLocal.post(path, { rule: { duplicate: true, id: first() } })).status).toBe(200)
   })
 
-  test('numbers without gaps or repeats when many add at once (components, trap 15)', async () => {
+  test('numbers without gaps or repeats when many add at once (C-47)', async () => {
     const here = await aWorkplace(world)
     await Promise.all(Array.from({ length: 5 }, () => aRule(here)))
     await sql().updateTable('rules').set({ deleted_at: new Date() }).where('rule_id', '=', '000008').execute()

@@ -26,6 +26,21 @@ describe('changing a requirement', () => {
     }
   })
 
+  test.each([
+    ['checks_attributes', { content: 'Look.' }],
+    ['disa_rule_descriptions_attributes', { mitigations: 'None.' }],
+    ['rule_descriptions_attributes', { description: 'So.' }],
+  ])('gives it at most 100 of %s, in however many saves', async (name, element) => {
+    const id = await aRule(place)
+    const save = (elements: object[]) => place.as.author.patch(`/rules/${id}`, { rule: { [name]: elements } })
+    const held = (await save([element])).body.data[name]
+    expect((await save(Array.from({ length: 100 - held.length }, () => element))).status).toBe(200)
+    const { status, body } = await save([element])
+    expect([status, body.errors]).toEqual([422, { [name]: ['have at most 100 elements.'] }])
+    expect((await save([{ id: held[0].id, _destroy: true }, element])).status).toBe(200)
+    expect((await place.rule(id))[name]).toHaveLength(100)
+  })
+
   test('by PATCH leaves the rest, and audits what changed with the comment', async () => {
     const id = await aRule(place)
     const before = await place.rule(id)

@@ -7,7 +7,7 @@ import { aWorld } from '../../support/world.ts'
 const world = aWorld()
 
 describe('deleting a requirement', () => {
-  test('keeps its number and comments, frees its children and can be taken back (components, trap 15)', async () => {
+  test('keeps its number and comments, frees its children and can be taken back (C-47)', async () => {
     const place = await aWorkplace(world)
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await nest(place, child, parent)
@@ -28,7 +28,7 @@ describe('deleting a requirement', () => {
     expect(trail.filter((field: string) => field === 'deleted_at')).toHaveLength(2)
   })
 
-  test('warns when it was locked, and is for component admins who are nothing more (components, trap 37)', async () => {
+  test('warns when it was locked, and is for component admins who are nothing more (C-57)', async () => {
     const place = await aWorkplace(world)
     const id = ruleAt(place, 0)
     await setRule(world, id, { locked: true })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const sql = () => world.database.reader
 
 describe('a change of a requirement', () => {
-  test('is refused while locked, under review, in a finalized phase, and in locked sections (components, trap 29)', async () => {
+  test('is refused while locked, under review, in a finalized phase, and in locked sections (C-50)', async () => {
     const id = await aRule(place)
     const set = (values: Record<string, unknown>) =>
       sql().updateTable('rules').set(values).where('id', '=', id).execute()
@@ -40,7 +40,7 @@ describe('a change of a requirement', () => {
     await component({ comment_phase: 'open', closed_reason: null })
   })
 
-  test('is guarded by section: two people may change different ones (contract, decision 14)', async () => {
+  test('is guarded by section: two people may change different ones (E-15)', async () => {
     const id = await aRule(place)
     const seen = (await place.rule(id)).lock_version
     const patch = (rule: object, guard: object = {}, headers = {}) =>
@@ -67,7 +67,7 @@ describe('a change of a requirement', () => {
     expect((await patch({ title: 'E' }, { expected_updated_at: at })).status).toBe(200)
   })
 
-  test('is guarded as a whole where it is about locks, what was before, or deletion (contract, decision 13)', async () => {
+  test('is guarded as a whole where it is about locks, what was before, or deletion (E-14)', async () => {
     const id = await aRule(place)
     const entry = (await place.rule(id)).histories[0].id
     const calls = [
@@ -106,7 +106,7 @@ describe('a change of a requirement', () => {
     expect((await here.as.stranger.get(`/components/${here.component.id}/rules_picker`)).status).toBe(403)
   })
 
-  test('is guarded by section through its time too: expected_updated_at (contract, decision 14)', async () => {
+  test('is guarded by section through its time too: expected_updated_at (E-15)', async () => {
     const id = await aRule(place)
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
     await sql()
@@ -137,7 +137,7 @@ describe('a change of a requirement', () => {
   })
 })
 
-describe('every other write on a record is guarded too (contract, decision 13)', () => {
+describe('every other write on a record is guarded too (E-14)', () => {
   test.each([
     ['rule', 'DELETE', 'rules/{rule}', {}],
     ['rule', 'POST', 'rules/{rule}/revert', { audit_id: 1, fields: ['title'] }],

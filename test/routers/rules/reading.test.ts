@@ -15,7 +15,7 @@ beforeAll(async () => {
 const first = () => place.rules[0] ?? 0
 
 describe('reading requirements', () => {
-  test('lists the editor view in canonical order, numbers without the prefix (components, trap 46, trap 63)', async () => {
+  test('lists the editor view in canonical order, numbers without the prefix (C-18, C-6)', async () => {
     const { status, body } = await place.as.viewer.get(`/components/${place.component.id}/rules`)
     expect(status).toBe(200)
     expect(body[0]).toMatchObject({

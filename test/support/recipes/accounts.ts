@@ -120,7 +120,8 @@ export const accountRecipes: Recipes = {
     await aLocalUser(world, { lockedAt: new Date(), lockReason: 'failed_attempts', ...fields })
     return { query: { unlock_token: token }, as: null }
   },
-  'POST /users/initiate_link': () => ({ body: { provider: 'ldap' } }),
+  'GET /users/identities': () => ({}),
+  'POST /users/initiate_link': () => ({ body: { provider: 'ldap', current_password: PASSWORD } }),
   'POST /users/complete_link': async (_, world) => {
     const owner = await aLocalUser(world)
     return { body: { current_password: PASSWORD }, cookie: await aPendingLink(world, owner) }

@@ -1,9 +1,12 @@
+import { SrgRule } from '../../../entities/srg-rule.ts'
+import { archive, peerArchive } from '../archives.ts'
+import { download } from '../files.ts'
 import { unique } from '../factories.ts'
 import { fileForm, guideFile, uploadGuide } from '../uploads.ts'
 import type { World } from '../world.ts'
 import type { Recipes, Scene } from './scene.ts'
 
-async function aStig(world: World, { admin }: Scene): Promise<number> {
+export async function aStig(world: World, { admin }: Scene): Promise<number> {
   const { body } = await uploadGuide(await world.rest(admin), guideFile(), { path: '/stigs' })
   return body.stig.id
 }
@@ -17,8 +20,61 @@ async function twoReleases(world: World, { admin }: Scene): Promise<Record<strin
   return { base_id: base?.body.srg.id, diff_id: diff?.body.srg.id }
 }
 
+const aText = (name: string, text: string) => fileForm(name, new TextEncoder().encode(text))
+
+/** A sheet with one row, for operations that take one. */
+const aSheet = (headers: string, row: string) =>
+  fileForm('sheet.csv', new TextEncoder().encode(`${headers}\n${row}\n`))
+
 /** Guides of the catalog, components and their requirements. */
 export const authoringRecipes: Recipes = {
+  'POST /projects/{id}/import_backup': ({ project, srg }) => ({
+    params: { id: project.id },
+    form: fileForm('backup.zip', archive(peerArchive({ srg }))),
+  }),
+  'POST /projects/create_from_backup': ({ srg }) => ({
+    form: fileForm('backup.zip', archive(peerArchive({ srg }))),
+  }),
+  'POST /components/detect_srg': async (_, world) => {
+    const srg = await world.anSrg()
+    await world.stored((em) =>
+      em.create(SrgRule, { srgId: srg.id, ruleId: 'SV-1', version: srg.srgId, title: 'Only here' }),
+    )
+    return { form: aSheet('SRGID', srg.srgId) }
+  },
+  'POST /components/{id}/preview_spreadsheet_update': ({ component }) => ({
+    params: { id: component.id },
+    form: aSheet('SRGID,STIGID,Requirement', 'SRG-APP-000001,,New title'),
+  }),
+  'PATCH /components/{id}/apply_spreadsheet_update': ({ component }) => ({
+    params: { id: component.id },
+    form: aSheet('SRGID,STIGID,Requirement', 'SRG-APP-000001,,New title'),
+  }),
+  'POST /components/{id}/import_disposition': ({ component }) => ({
+    params: { id: component.id },
+    form: aSheet(
+      'Comment ID,Rule,Section,Commenter Name,Comment,Triage Status',
+      ',(component),,Sponsor,We agree,',
+    ),
+  }),
+  'POST /components/{id}/import_comment_sheets': async ({ component, admin }, world) => {
+    const { bytes } = await download(world, admin, `/components/${component.id}/export/comment_sheet`)
+    return { params: { id: component.id }, form: fileForm('sheet.xlsx', bytes) }
+  },
+  'POST /components/{id}/import_inspec': ({ component }) => ({
+    params: { id: component.id },
+    form: aText('control.rb', `control '${component.prefix}-000001' do\n  describe 'x'\nend\n`),
+  }),
+  'POST /components/{id}/import_markdown': async ({ component, admin }, world) => {
+    await world.aRule(component, { status: 'Applicable - Configurable' })
+    const { bytes } = await download(world, admin, `/components/${component.id}/export/markdown`)
+    return { params: { id: component.id }, form: fileForm('folder.zip', bytes) }
+  },
+  'POST /components/{id}/import_reqif': async ({ component, admin }, world) => {
+    await world.aRule(component, { status: 'Applicable - Configurable' })
+    const { bytes } = await download(world, admin, `/components/${component.id}/export/reqif`)
+    return { params: { id: component.id }, form: fileForm('document.reqif', bytes) }
+  },
   'GET /srgs': () => ({}),
   'GET /srgs/{id}': ({ srg }) => ({ params: { id: srg.id } }),
   'POST /srgs': () => ({ form: fileForm('guide-xccdf.xml', guideFile()) }),
@@ -85,6 +141,8 @@ export const authoringRecipes: Recipes = {
   }),
   'GET /api/projects/{id}/stats': ({ project }) => ({ params: { id: project.id } }),
   'GET /api/components/{id}/summary': ({ component }) => ({ params: { id: component.id } }),
+  'GET /api/components/{id}/header': ({ component }) => ({ params: { id: component.id } }),
+  'GET /api/components/{id}/readiness': ({ component }) => ({ params: { id: component.id } }),
   'GET /api/components/{id}/workflow_state': ({ component }) => ({ params: { id: component.id } }),
   'GET /api/components/{id}/stats': ({ component }) => ({ params: { id: component.id } }),
 }

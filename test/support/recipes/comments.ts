@@ -68,10 +68,19 @@ export const commentRecipes: Recipes = {
   'GET /components/{componentId}/triage_workload': ({ component }) => ({
     params: { componentId: component.id },
   }),
+  'GET /projects/{projectId}/comment_series': ({ project }) => ({
+    params: { projectId: project.id },
+    query: { from: '2026-03-01', to: '2026-03-02' },
+  }),
+  'GET /components/{componentId}/comment_series': ({ component }) => ({
+    params: { componentId: component.id },
+    query: { from: '2026-03-01', to: '2026-03-02' },
+  }),
   'POST /reviews/{reviewId}/accept_and_edit': ({ review }) => ({
     ...on(review),
     body: { rule: { title: 'Changed as asked' }, triage_status: 'concur', response_comment: 'Done.' },
   }),
+  'GET /reviews/{reviewId}/section_changes': ({ review }) => on(review),
   'GET /reviews/{reviewId}/similar': ({ review }) => on(review),
   'POST /components/{componentId}/similar_comments': ({ component }) => ({
     params: { componentId: component.id },
@@ -87,6 +96,15 @@ export const commentRecipes: Recipes = {
     },
   }),
   'PATCH /reviews/{reviewId}/reopen': async (scene, world) => on(await closed(scene, world)),
+  'POST /reviews/{reviewId}/undo': async ({ review, admin }, world) => {
+    await world.as(admin).reviews.triage({ reviewId: review.id, triage_status: 'concur' })
+    return on(review)
+  },
+  'POST /components/{componentId}/undo_decision': async ({ review, component, admin }, world) => {
+    const triagers = world.as(admin).reviews
+    const { decision_id } = await triagers.bulkTriage({ review_ids: [review.id], triage_status: 'concur' })
+    return { params: { componentId: component.id }, body: { decision_id } }
+  },
   'PATCH /reviews/{reviewId}/section': ({ review }) => ({
     ...on(review),
     body: { ...reason, section: 'title' },

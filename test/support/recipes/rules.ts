@@ -28,6 +28,27 @@ export const ruleRecipes: Recipes = {
   'GET /components/{componentId}/rules_picker': ({ component }) => ({
     params: { componentId: component.id },
   }),
+  'GET /components/{componentId}/rules/deleted': async ({ component, admin }, world) => {
+    const { reader } = world.database
+    const stored = reader.selectFrom('components').select('released').where('id', '=', component.id)
+    if (!(await stored.executeTakeFirstOrThrow()).released) {
+      const { id } = await world.aRule(component)
+      await (await world.rest(admin)).delete(`/rules/${id}`)
+    }
+    return { params: { componentId: component.id } }
+  },
+  'PATCH /components/{componentId}/rules/bulk_update': ({ component, rule }) => ({
+    params: { componentId: component.id },
+    body: { rule: { rule_severity: 'high' }, rule_ids: [rule.id] },
+  }),
+  'POST /components/{componentId}/rules/undo_bulk_update': async ({ component, rule, admin }, world) => {
+    const { update_id } = await world.as(admin).rules.bulkUpdate({
+      componentId: component.id,
+      rule: { rule_severity: 'high' },
+      rule_ids: [rule.id],
+    })
+    return { params: { componentId: component.id }, body: { update_id } }
+  },
   'POST /components/{componentId}/rules': ({ component }) => ({
     params: { componentId: component.id },
     body: { rule: { title: 'A made requirement' } },

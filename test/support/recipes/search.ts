@@ -1,4 +1,5 @@
-import type { Recipes } from './scene.ts'
+import type { World } from '../world.ts'
+import type { Recipes, Scene } from './scene.ts'
 
 /** Search, replacement and the audit trail. */
 export const searchRecipes: Recipes = {
@@ -12,9 +13,43 @@ export const searchRecipes: Recipes = {
     body: { find: 'Requirement', replace: 'Rule' },
   }),
   'GET /api/audits': ({ project }) => ({ query: { project_id: project.id } }),
+  'GET /jobs': () => ({}),
+  'GET /jobs/{id}': async (scene, world) => ({ params: { id: await aJob(scene, world) } }),
+  'GET /jobs/{id}/result': async (scene, world) => ({ params: { id: await aJob(scene, world) } }),
+  'DELETE /jobs/{id}': async (scene, world) => ({ params: { id: await aJob(scene, world) } }),
   'GET /api/audits/export/{type}': ({ project }) => ({
     params: { type: 'csv' },
     query: { project_id: project.id },
   }),
   'GET /rules/{ruleId}/histories': ({ rule }) => ({ params: { ruleId: rule.id } }),
+}
+
+/** An export of the trail that the viewer has started, and that is done. */
+async function aJob({ person, project }: Scene, world: World): Promise<number> {
+  const { id } = await world.database.reader
+    .insertInto('jobs')
+    .values({
+      user_id: person.id,
+      operation: 'audits.export',
+      request: {
+        id: 'made',
+        method: 'GET',
+        address: null,
+        userAgent: null,
+        headers: {},
+        sessionId: null,
+        tokenId: null,
+      },
+      input: { type: 'csv', project_id: project.id },
+      state: 'done',
+      answer: { status: 200, headers: { 'content-type': 'application/json' }, bytes: 2 },
+      finished_at: '2030-01-01T00:00:00Z',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await world.database.reader
+    .insertInto('job_chunks')
+    .values({ job_id: id, part: 'answer', place: 0, bytes: Buffer.from('{}') })
+    .execute()
+  return id
 }

@@ -32,7 +32,7 @@ async function traces(componentId: number) {
   return { reviews, audit: await count('audit_entries'), events: await count('domain_events') }
 }
 
-describe('checklist 4: counts', () => {
+describe('R-10: counts', () => {
   it('of 1 of 3 are 33.3 per cent, and a filter of a list moves none of them', async () => {
     const { project, component, say, commenter } = await hands()
     await say({ triageStatus: 'informational', adjudicatedAt: new Date(), section: 'title' })
@@ -62,8 +62,8 @@ describe('checklist 4: counts', () => {
   })
 })
 
-describe('checklist 5: hidden and missing ids', () => {
-  it('are answered with equal bytes and headers: single, bulk, merge, reactions, responses (T-57)', async () => {
+describe('R-35: hidden and missing ids', () => {
+  it('are answered with equal bytes and headers: single, bulk, merge, reactions, responses (R-35)', async () => {
     const { say } = await hands()
     const { staff: client, say: sayHere } = await hands()
     const [hidden, own] = [(await say()).id, (await sayHere()).id]
@@ -109,7 +109,7 @@ describe('checklist 5: hidden and missing ids', () => {
   })
 })
 
-describe('checklist 6: one failing member', () => {
+describe('R-34: one failing member', () => {
   it('leaves nothing of a bulk decision, wherever it stands', async () => {
     const { component, say, staff } = await hands()
     const good = [(await say()).id, (await say()).id]
@@ -160,8 +160,8 @@ describe('checklist 6: one failing member', () => {
   })
 })
 
-describe('checklist 9: every answer of a write', () => {
-  it('carries the real reactions and names, for the caller (T-20)', async () => {
+describe('R-5: every answer of a write', () => {
+  it('carries the real reactions and names, for the caller (R-5)', async () => {
     const { component, rule, viewer, admin, author, commenter, staff, say } = await hands()
     const target = await world.aRule(component)
     const patch =
@@ -226,7 +226,7 @@ describe('checklist 9: every answer of a write', () => {
   })
 })
 
-describe('checklist 10: a commenter who is gone', () => {
+describe('R-8: a commenter who is gone', () => {
   it.each(['removed', 'deleted'] as const)('%s: staff go on, and the name stays', async (how) => {
     const { project, component, rule, author, staff } = await hands()
     const gone = await world.aMember(project, 'viewer')
@@ -262,8 +262,8 @@ describe('checklist 10: a commenter who is gone', () => {
   })
 })
 
-describe('checklist 11: a text of 4,000 characters', () => {
-  it('is redirected, edited, moved, merged, triaged, closed, re-opened and copied (T-04)', async () => {
+describe('R-41: a text of 4,000 characters', () => {
+  it('is redirected, edited, moved, merged, triaged, closed, re-opened and copied (R-41)', async () => {
     const { component, rule, commenter, staff } = await hands()
     const [parent, target] = [await world.aRule(component), await world.aRule(component)]
     await world.stored((em) =>
@@ -296,8 +296,8 @@ describe('checklist 11: a text of 4,000 characters', () => {
   })
 })
 
-describe('checklist 12: what a duplicate may point at', () => {
-  it('is no self, elsewhere, chain, reply, action, deleted or unknown comment (T-07, T-10, T-54)', async () => {
+describe('R-20: what a duplicate may point at', () => {
+  it('is no self, elsewhere, chain, reply, action, deleted or unknown comment (R-20)', async () => {
     const { component, viewer, project, staff, say } = await hands()
     const elsewhere = await hands()
     const sibling = await world.aReview(await world.aRule(await world.aComponent(project)), viewer)

@@ -14,7 +14,7 @@ interface Hands extends Scene {
   say: (given?: Parameters<typeof world.aReview>[2]) => Promise<Review>
 }
 
-/** One cell per phase, as comments 3.1 has them: open, closed, adjudicating, finalized. */
+/** One cell per phase, as rule R-14 has them: open, closed, adjudicating, finalized. */
 type Row = { cells: string; run: (hands: Hands) => Promise<Answer> }
 
 const post = (hands: Hands, review: Record<string, unknown>) =>
@@ -27,7 +27,7 @@ const staff = (path: string, body: Record<string, unknown> = {}, given = {}) => 
     client.patch(`/reviews/${(await say(given)).id}/${path}`, body),
 })
 
-/** The fifteen operations of the matrix, and below them the additions of comments 4.1. */
+/** The fifteen operations of the matrix, and below them what this service adds. */
 const MATRIX: Record<string, Row> = {
   'a new comment': { cells: 'Y N N N', run: (hands) => post(hands, {}) },
   'a reply': {
@@ -130,11 +130,11 @@ async function hands(): Promise<Hands> {
   }
 }
 
-describe('checklist 2: the phase matrix of comments 3.1', () => {
+describe('R-14: the phase matrix', () => {
   const phases = Object.keys(PHASES) as (keyof typeof PHASES)[]
 
   it.each(phases.map((phase, column) => [phase, column] as const))(
-    '%s lets pass what the matrix says, and refuses the rest; the overrides of administrators always pass (T-62, T-66)',
+    '%s lets pass what the matrix says, and refuses the rest; the overrides of administrators always pass (R-14, R-15)',
     async (phase, column) => {
       const scene = await hands()
       await setPhase(world, scene.component, phase)
@@ -150,7 +150,7 @@ describe('checklist 2: the phase matrix of comments 3.1', () => {
     },
   )
 
-  it('speaks of no phase to those who fail the role check, and of the role first to members (T-65)', async () => {
+  it('speaks of no phase to those who fail the role check, and of the role first to members (R-16)', async () => {
     const scene = await hands()
     await setPhase(world, scene.component, 'finalized')
     const review = await scene.say()

@@ -9,7 +9,7 @@ import { aWorld } from '../../../support/world.ts'
 
 const world = aWorld()
 
-/** Who may, in the words of the declarations, as comments 4.1 and decision 16 have it. */
+/** Who may, in the words of the declarations (rules R-57 and E-18). */
 const TABLE: Record<string, string> = {
   'GET /projects/{projectId}/comments': 'viewer',
   'GET /reviews/{reviewId}/responses': 'show',
@@ -42,9 +42,12 @@ const TABLE: Record<string, string> = {
   'GET /reviews/{reviewId}': 'show',
   'PATCH /reviews/bulk_adjudicate': 'author',
   'GET /reviews/{reviewId}/similar': 'viewer',
+  'GET /reviews/{reviewId}/section_changes': 'show',
   'POST /components/{componentId}/similar_comments': 'viewer',
   'GET /components/{componentId}/comment_clusters': 'author',
   'POST /reviews/{reviewId}/accept_and_edit': 'author',
+  'POST /reviews/{reviewId}/undo': 'author',
+  'POST /components/{componentId}/undo_decision': 'author',
   'PATCH /reviews/{reviewId}/assignment': 'author',
   'GET /projects/{projectId}/triage_workload': 'author',
   'GET /components/{componentId}/triage_workload': 'author',
@@ -67,13 +70,13 @@ function expected(key: string, role: Role | null, visibility: 'hidden' | 'discov
   return ROLES.indexOf(role) >= ROLES.indexOf(needs as Role) ? 200 : 403
 }
 
-describe('checklist 3: the role matrix over every endpoint of comments 4.1', () => {
+describe('R-57: the role matrix over every endpoint', () => {
   it('is what the operations declare; viewer to system administrator, strangers and tokens are asked in permission-matrix', () => {
     expect(Object.fromEntries(operations.map(({ key, needs }) => [key, needs]))).toEqual(TABLE)
   })
 
   it.each(operations)(
-    '$key: members of the component alone (T-08), former members (T-14)',
+    '$key: members of the component alone (R-32), former members (R-26)',
     async (operation) => {
       const scene = await aScene(world, 'hidden')
       const { project, component, person } = scene

@@ -1,0 +1,69 @@
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core'
+
+/** How much slower the processor of the measured browser is than this machine's. */
+export const SLOWER = 4
+
+/** A browser as the tests start it, with what only measuring needs. */
+export function startMeasured(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--js-flags=--expose-gc'],
+  })
+}
+
+/** A signed-in page with a slow processor; its context is new, so nothing is in any cache. */
+export async function slowPage(
+  browser: Browser,
+  base: string,
+  secret: string,
+): Promise<{ page: Page; cdp: CDPSession }> {
+  const context = await browser.newContext({ baseURL: base, viewport: { width: 1280, height: 900 } })
+  const url = new URL(base)
+  await context.addCookies([{ name: '_service_session', value: secret, domain: url.hostname, path: '/' }])
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await page.addInitScript(observe)
+  return { page, cdp }
+}
+
+/** Runs in the page: notes what presses of keys and long tasks cost, from the first moment on. */
+function observe(): void {
+  const noted = { keys: [] as number[], tasks: [] as number[] }
+  Reflect.set(globalThis, 'noted', noted)
+  const keep = (type: 'event' | 'longtask', into: number[], options: object) => {
+    new PerformanceObserver((list) => {
+      for (const { name, duration } of list.getEntries()) {
+        if (type === 'longtask' || name === 'keydown') into.push(duration)
+      }
+    }).observe({ type, ...options })
+  }
+  keep('event', noted.keys, { durationThreshold: 16 })
+  keep('longtask', noted.tasks, {})
+}
+
+/** What a page noted since the last time; a key that took less than 16 ms is not among them. */
+export async function noted(page: Page): Promise<{ keys: number[]; tasks: number[] }> {
+  return page.evaluate(() => {
+    const all = Reflect.get(globalThis, 'noted') as { keys: number[]; tasks: number[] }
+    return { keys: all.keys.splice(0), tasks: all.tasks.splice(0) }
+  })
+}
+
+/** Bytes of the heap after everything that nobody holds is gone. */
+export async function heapOf(cdp: CDPSession): Promise<number> {
+  await cdp.send('HeapProfiler.collectGarbage')
+  return (await cdp.send('Runtime.getHeapUsage')).usedSize
+}
+
+/** The value below which this share of all lies; of `count` things those that are not there took less than all. */
+export function share(values: readonly number[], part: number, count = values.length): number {
+  const sorted = [...Array<number>(Math.max(0, count - values.length)).fill(0), ...values].sort(
+    (a, b) => a - b,
+  )
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? 0
+}
+
+export function median(values: readonly number[]): number {
+  return share(values, 0.5)
+}

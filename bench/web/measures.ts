@@ -1,0 +1,184 @@
+import type { Browser, Page } from 'playwright-core'
+import type { BenchData } from '../support/data.ts'
+import { heapOf, median, noted, share, slowPage } from './browser.ts'
+
+const TURNS = 5
+const SCROLLED_MS = 10_000
+
+/** One budget, and what was reached. */
+export interface Reached {
+  what: string
+  limit: string
+  reached: string
+  holds: boolean
+}
+
+export interface Given {
+  browser: Browser
+  base: string
+  data: BenchData
+  decisions: number
+}
+
+const ms = (value: number) => `${Math.round(value)} ms`
+
+/** First paint, and the table of all requirements with rows in it; medians of cold loads. */
+export async function measureLoading({ browser, base, data }: Given): Promise<Reached[]> {
+  const paints: number[] = []
+  const tables: number[] = []
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const { page } = await slowPage(browser, base, data.secret)
+    await page.goto(`/app/components/${data.componentId}/edit`)
+    await page.locator('[role=grid] [data-place]').first().waitFor()
+    tables.push(await page.evaluate(() => performance.now()))
+    paints.push(
+      await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0),
+    )
+    await page.context().close()
+  }
+  return [
+    limit('first contentful paint', 800, median(paints)),
+    limit('table of all requirements usable', 1500, median(tables)),
+  ]
+}
+
+/** Ten seconds of scrolling through the table: frames without a row in sight, and the longest task. */
+export async function measureScrolling({ browser, base, data }: Given): Promise<Reached[]> {
+  const { page } = await slowPage(browser, base, data.secret)
+  await page.goto(`/app/components/${data.componentId}/edit`)
+  await page.locator('[role=grid] [data-place]').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await noted(page)
+  const blank = await page.evaluate(async (time) => {
+    const grid = document.querySelector('[role=grid]')
+    if (!grid) return -1
+    const { x, y, width, height } = grid.getBoundingClientRect()
+    const begun = performance.now()
+    let empty = 0
+    while (performance.now() - begun < time) {
+      grid.scrollTop += 120
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      const there = document.elementFromPoint(x + width / 2, y + height / 2)
+      if (!there?.closest('[data-place]')) empty += 1
+    }
+    return empty
+  }, SCROLLED_MS)
+  const longest = Math.max(0, ...(await noted(page)).tasks)
+  await page.context().close()
+  return [
+    { what: '10 s of scrolling: blank frames', limit: '0', reached: String(blank), holds: blank === 0 },
+    limit('10 s of scrolling: longest task', 50, longest),
+  ]
+}
+
+/** From the key to the painted decision, what all of it leaves on the heap, and requests of reading on. */
+export async function measureDecisions(given: Given): Promise<Reached[]> {
+  const { browser, base, data, decisions } = given
+  const { page, cdp } = await slowPage(browser, base, data.secret)
+  await page.goto(`/app/components/${data.componentId}/triage`)
+  await page.getByRole('navigation', { name: 'Queue' }).getByRole('link').first().waitFor({ timeout: 60_000 })
+  await page.waitForLoadState('networkidle')
+  const before = await heapOf(cdp)
+  await noted(page)
+  const keys: number[] = []
+  for (let done = 0; done < decisions; done += 1) {
+    const current = await currentOf(page)
+    await page.keyboard.press('1')
+    await page.waitForFunction(
+      (was) => document.querySelector('nav [aria-current=true]')?.getAttribute('href') !== was,
+      current,
+    )
+  }
+  keys.push(...(await noted(page)).keys)
+  await page.waitForLoadState('networkidle')
+  const grown = ((await heapOf(cdp)) - before) / 1e6
+  await page.context().close()
+  return [
+    limit(`key to shown decision, p95 of ${decisions}`, 50, share(keys, 0.95, decisions)),
+    limit('key to shown decision, longest', 100, Math.max(0, ...keys)),
+    {
+      what: `memory after ${decisions} decisions`,
+      limit: '+30 MB',
+      reached: `${grown >= 0 ? '+' : ''}${grown.toFixed(1)} MB`,
+      holds: grown <= 30,
+    },
+  ]
+}
+
+function currentOf(page: Page): Promise<string | null> {
+  return page.locator('nav [aria-current=true]').first().getAttribute('href')
+}
+
+/** Going from requirement to requirement in the editor: what a key costs, and what it asks of the service. */
+export async function measureReading({ browser, base, data }: Given): Promise<Reached[]> {
+  const steps = 50
+  const { page } = await slowPage(browser, base, data.secret)
+  await page.goto(`/app/components/${data.componentId}/1`)
+  const title = page.getByRole('heading', { level: 1 })
+  await title.waitFor()
+  await page.waitForLoadState('networkidle')
+  await noted(page)
+  let waited = 0
+  for (let step = 0; step < steps; step += 1) {
+    const shown = await title.textContent()
+    let answered = false
+    const hear = () => (answered = true)
+    page.on('requestfinished', hear)
+    await page.keyboard.press('j')
+    await page.waitForFunction((was) => document.querySelector('h1')?.textContent !== was, shown)
+    page.off('requestfinished', hear)
+    if (answered) waited += 1
+    await page.waitForLoadState('networkidle')
+  }
+  const { keys } = await noted(page)
+  await page.context().close()
+  return [
+    limit(`J in the editor, p95 of ${steps}`, 100, share(keys, 0.95, steps)),
+    {
+      what: 'J that waited for an answer',
+      limit: '0',
+      reached: String(waited),
+      holds: waited === 0,
+    },
+  ]
+}
+
+/** From a decision of somebody else to its row on a page that looks at it. */
+export async function measureLive({ browser, base, data }: Given): Promise<Reached[]> {
+  const turns = 40
+  const { page } = await slowPage(browser, base, data.secret)
+  await page.goto(`/app/components/${data.componentId}/triage`)
+  const links = page.getByRole('navigation', { name: 'Queue' }).getByRole('link')
+  await links.first().waitFor({ timeout: 60_000 })
+  await page.waitForLoadState('networkidle')
+  const times: number[] = []
+  for (let turn = 0; turn < turns; turn += 1) {
+    const link = links.nth(2 + (turn % 8))
+    const id = Number(/comment=(\d+)/.exec((await link.getAttribute('href')) ?? '')?.[1])
+    const status = turn < 8 ? 'concur' : turn % 16 < 8 ? 'non_concur' : 'concur'
+    const was = await link.textContent()
+    const begun = performance.now()
+    await fetch(`${base}/reviews/${id}/triage`, {
+      method: 'PATCH',
+      headers: { cookie: `_service_session=${data.secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ triage_status: status, response_comment: 'Measured.' }),
+    })
+    await page
+      .waitForFunction(
+        ({ id: wanted, was: text }) =>
+          document.querySelector(`nav a[href*="comment=${wanted}"]`)?.textContent !== text,
+        { id, was },
+        { timeout: 10_000 },
+      )
+      .then(
+        () => times.push(performance.now() - begun),
+        () => times.push(10_000),
+      )
+  }
+  await page.context().close()
+  return [limit("another's decision to the screen, p95", 500, share(times, 0.95))]
+}
+
+function limit(what: string, most: number, value: number): Reached {
+  return { what, limit: ms(most), reached: ms(value), holds: value <= most }
+}

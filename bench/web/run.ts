@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { startService } from '../../test/support/service.ts'
+import { weigh } from '../../web/budget.ts'
+import { DIST, ensureBuilt } from '../../web/built.ts'
+import { benchData } from '../support/data.ts'
+import { table } from '../support/table.ts'
+import { SLOWER, startMeasured } from './browser.ts'
+import {
+  measureDecisions,
+  measureLive,
+  measureLoading,
+  measureReading,
+  measureScrolling,
+  type Given,
+  type Reached,
+} from './measures.ts'
+
+/** `npm run bench:web`: the budgets of the web application beside what is reached; needs a PostgreSQL and a Chromium. */
+const SIZE = { comments: 20_000, projects: 1, componentsPerProject: 1, rulesPerComponent: 5000 }
+const DECISIONS = Number(process.env['DECISIONS'] ?? 500)
+const PARTS = [measureLoading, measureScrolling, measureReading, measureDecisions, measureLive]
+
+await ensureBuilt()
+const [processor] = cpus()
+console.log(
+  `${processor?.model ?? 'unknown'}, ${cpus().length} processors, ${Math.round(totalmem() / 1e9)} GB; the browser's is ${SLOWER} times slower.`,
+)
+const folder = await mkdtemp(join(tmpdir(), 'rulewright-bench-web-'))
+const data = await benchData(SIZE)
+const env = { DATABASE_URL: data.url, RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'error' }
+const service = startService({ cwd: folder, env })
+const browser = await startMeasured()
+try {
+  const given: Given = { browser, base: await service.ready, data, decisions: DECISIONS }
+  const reached = await sizes()
+  for (const measure of PARTS) {
+    const found = await measure(given).catch((error: unknown) => [failed(measure.name, error)])
+    reached.push(...found)
+  }
+  table(
+    ['', 'limit', 'reached', ''],
+    reached.map(({ what, limit, reached: figure, holds }) => [what, limit, figure, holds ? 'holds' : 'over']),
+  )
+} finally {
+  await browser.close()
+  await service.stop()
+  await data.drop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function sizes(): Promise<Reached[]> {
+  const weights = await weigh(DIST)
+  const [first, ...pages] = weights
+  const heaviest = pages.toSorted((a, b) => b.bytes - a.bytes)[0]
+  return [first, heaviest].flatMap((weight) => {
+    if (!weight) return []
+    const { what, bytes, wanted } = weight
+    const figures = { limit: `${wanted / 1000} kB`, reached: `${Math.round(bytes / 1000)} kB` }
+    return [
+      { what: what === 'first load' ? what : `heaviest page: ${what}`, ...figures, holds: bytes <= wanted },
+    ]
+  })
+}
+
+function failed(name: string, error: unknown): Reached {
+  const [first = ''] = String(error).split('\n')
+  return { what: name, limit: '', reached: `failed: ${first}`, holds: false }
+}

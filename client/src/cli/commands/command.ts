@@ -1,0 +1,44 @@
+import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
+
+/** Adds a command with the options that all commands take. */
+export function leaf(parent: Command, name: string, about: string) {
+  const made = parent.createCommand(name).copyInheritedSettings(parent)
+  parent.addCommand(made)
+  return made
+    .description(about)
+    .option('--json', 'print JSON for scripts')
+    .option('--url <address>', 'address of the service, in place of RULEWRIGHT_URL or the last sign-in')
+}
+
+/** A command that has them. */
+export type Leaf = ReturnType<typeof leaf>
+
+/** Adds the options of commands that may run as a job. */
+export function jobOptions(command: Leaf) {
+  return command
+    .option('--job', 'run it as a job of the service, which goes on when this command is cut off')
+    .option('--no-wait', 'with --job: print the job and do not wait for it')
+}
+
+/** Reads an id. */
+export function id(text: string): number {
+  if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647) return Number(text)
+  throw new InvalidArgumentError('An id is a whole number above 0.')
+}
+
+/** Reads several ids, one argument after the other. */
+export function ids(text: string, before: number[] | undefined): number[] {
+  return [...(before ?? []), id(text)]
+}
+
+/** Reads a number of things, 1 or more. */
+export function count(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It is a whole number above 0.')
+}
+
+/** Reads a day. */
+export function day(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text
+  throw new InvalidArgumentError('A day is written as 2026-12-31.')
+}

@@ -1,0 +1,100 @@
+import { Option, type Command } from '@commander-js/extra-typings'
+import { EXIT } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { signedIn } from '../service/session.ts'
+import { addComments } from './comments.ts'
+import { count, id, leaf } from './command.ts'
+
+export function addLists(program: Command): void {
+  const list = program.command('list').description('List what there is')
+  leaf(list, 'projects', 'List the projects that you may know of').action(async (options) => {
+    const { api, out } = await signedIn(options)
+    out.rows(await api.projects.list.query({}), {
+      ID: (row) => row.id,
+      MEMBER: (row) => (row.admin ? 'admin' : row.is_member ? 'yes' : 'no'),
+      PENDING: (row) => row.pending_comment_count,
+      NAME: (row) => row.name,
+    })
+  })
+  leaf(list, 'components', 'List the components of a project; without one, all released components')
+    .option('--project <id>', 'the project', id)
+    .action(async ({ project, ...options }) => {
+      const { api, out } = await signedIn(options)
+      const rows =
+        project === undefined
+          ? await api.components.released.query({})
+          : (await api.projects.show.query({ id: project })).components
+      out.rows<(typeof rows)[number]>(rows, {
+        ID: (row) => row.id,
+        PREFIX: (row) => row.prefix,
+        VERSION: (row) => `V${row.version ?? '-'}R${row.release ?? '-'}`,
+        RELEASED: (row) => (row.released ? 'yes' : 'no'),
+        NAME: (row) => row.name,
+      })
+    })
+  leaf(list, 'rules', 'List the requirements of a component')
+    .argument('<component>', 'id of the component', id)
+    .action(async (componentId, options) => {
+      const { api, out } = await signedIn(options)
+      out.rows(await api.rules.list.query({ componentId }), {
+        ID: (row) => row.id,
+        RULE: (row) => row.rule_id,
+        SRG: (row) => row.version,
+        SEVERITY: (row) => row.rule_severity,
+        LOCKED: (row) => (row.locked ? 'yes' : 'no'),
+        STATUS: (row) => row.status,
+        TITLE: (row) => row.title,
+      })
+    })
+  leaf(list, 'guides', 'List the SRGs and STIGs of the catalog')
+    .addOption(new Option('--kind <kind>', 'only these').choices(['srg', 'stig'] as const))
+    .action(async ({ kind, ...options }) => {
+      const { api, out } = await signedIn(options)
+      const columns = {
+        KIND: (row: { kind: string }) => row.kind,
+        ID: (row: { id: number }) => row.id,
+        VERSION: (row: { version: string | null }) => row.version,
+        TITLE: (row: { title: string | null }) => row.title,
+      }
+      if (kind !== 'stig') {
+        const srgs = await api.srgs.list.query({})
+        out.rows(
+          srgs.map((guide) => ({ kind: 'srg', ...guide })),
+          columns,
+        )
+      }
+      if (kind !== 'srg') {
+        const stigs = await api.stigs.list.query({})
+        out.rows(
+          stigs.map((guide) => ({ kind: 'stig', ...guide })),
+          columns,
+        )
+      }
+    })
+  addComments(list)
+}
+
+export function addSearch(program: Command): void {
+  leaf(program, 'search', 'Search projects, components, requirements and guides for a text')
+    .argument('<text>', 'what to look for, two characters or more')
+    .option('--component <id>', 'only within this component', id)
+    .option('--limit <n>', 'at most so many of each kind, 1 to 20', count)
+    .action(async (text, { component, limit, ...options }) => {
+      if (text.trim().length < 2) throw new Failure(EXIT.usage, 'Search for two characters or more.')
+      const { api, out } = await signedIn(options)
+      const found = await api.search.global.query({ q: text, component_id: component, limit })
+      const rows = Object.entries(found).flatMap(([kind, hits]) => hits.map((hit) => ({ kind, ...hit })))
+      out.rows(rows, {
+        KIND: (row) => row.kind,
+        ID: (row) => row.id,
+        FOUND: (row) => foundIn(row),
+      })
+    })
+}
+
+/** The texts of a hit, whatever its kind. */
+function foundIn(row: Record<string, unknown>): string {
+  const named = ['displayed_name', 'rule_displayed_name', 'prefix', 'name', 'title', 'comment', 'snippet']
+  const texts = named.map((name) => row[name]).filter((text) => typeof text === 'string' && text !== '')
+  return [...new Set(texts)].join(' · ')
+}

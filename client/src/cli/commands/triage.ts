@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { Option, type Command } from '@commander-js/extra-typings'
+import { read } from 'read'
+import { EXIT } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { signedIn, type Session } from '../service/session.ts'
+import { DECISIONS } from '../words.ts'
+import { count, id, ids, leaf } from './command.ts'
+import { filterOf, narrowed, type Narrowing } from './comments.ts'
+
+export function addTriage(program: Command): void {
+  narrowed(
+    leaf(
+      program,
+      'triage',
+      'Decide on comments: on one, on several, or on all of a component that a filter finds',
+    ),
+  )
+    .argument('[comment...]', 'ids of the comments; without any, --component and what narrows it', ids)
+    .addOption(new Option('--status <status>', 'the decision').choices(DECISIONS).makeOptionMandatory())
+    .option('--response <text>', 'a reply that goes with the decision')
+    .option('--duplicate-of <comment>', 'the comment that it repeats, with duplicate', id)
+    .option('--addressed-by <rule>', 'the requirement that addresses it, with addressed_by', id)
+    .option('--close', 'close the comment in the same write')
+    .option('--if-version <n>', 'only if the one comment still has this lock_version', version)
+    .option('--dry-run', 'show what would be decided, and change nothing')
+    .option('--yes', 'do not ask before deciding on all that a filter finds')
+    .action(async (given, options) => {
+      const comments = [...new Set(given ?? [])]
+      const decision = {
+        triage_status: options.status,
+        response_comment: options.response,
+        duplicate_of_review_id: options.duplicateOf,
+        addressed_by_rule_id: options.addressedBy,
+        close: options.close,
+      }
+      if (comments.length === 0) return byFilter(options, decision)
+      const { triage_status: _default, ...narrowing } = filterOf(options)
+      if ([options.component, options.rule, ...Object.values(narrowing)].some((value) => value !== undefined))
+        throw new Failure(EXIT.usage, 'Name comments or a filter, not both.')
+      if (options.ifVersion !== undefined && comments.length > 1)
+        throw new Failure(EXIT.usage, '--if-version is for one comment.')
+      const session = await signedIn(options)
+      const [only] = comments
+      if (only !== undefined && comments.length === 1 && !options.dryRun) {
+        const guard = { expected_lock_version: options.ifVersion }
+        const answer = await session.api.reviews.triage.mutate({ reviewId: only, ...decision, ...guard })
+        return session.out.document(answer, `Comment ${only}: ${answer.review.triage_status}`)
+      }
+      await decideTogether(session, { review_ids: comments }, undefined, decision, options.dryRun)
+    })
+}
+
+export function addUndo(program: Command): void {
+  leaf(program, 'undo', 'Take back your own last decision on comments, or one decision on many')
+    .argument('[comment...]', 'ids of the comments', ids)
+    .option('--component <id>', 'with --decision: the component of the decision', id)
+    .option('--decision <uuid>', 'the decision on many, as triage printed it')
+    .action(async (comments, { component, decision, ...options }) => {
+      const many = component !== undefined && decision !== undefined
+      if (many === (comments !== undefined && comments.length > 0))
+        throw new Failure(EXIT.usage, 'Name comments, or --component and --decision.')
+      const { api, out } = await signedIn(options)
+      if (many) {
+        const answer = await api.reviews.undoBulk.mutate({ componentId: component, decision_id: decision })
+        return out.document(answer, `Taken back on ${answer.reviews.length + answer.left_out} comments.`)
+      }
+      for (const reviewId of new Set(comments)) {
+        const answer = await api.reviews.undo.mutate({ reviewId })
+        out.line(answer, `Comment ${reviewId}: ${answer.review.triage_status} again`)
+      }
+    })
+}
+
+export function addClose(program: Command): void {
+  leaf(program, 'close', 'Close comments that have been decided on')
+    .argument('<comment...>', 'ids of the comments', ids)
+    .option('--resolution <text>', 'a last word on them')
+    .action(async (given, { resolution, ...options }) => {
+      const { api, out } = await signedIn(options)
+      const review_ids = [...new Set(given)]
+      const input = { review_ids, resolution_comment: resolution }
+      const answer = await api.reviews.bulkAdjudicate.mutate(input, {
+        context: { idempotencyKey: randomUUID() },
+      })
+      out.document(answer, `Closed: ${review_ids.join(', ')}`)
+    })
+}
+
+type Decision = Omit<
+  Parameters<Session['api']['reviews']['bulkTriage']['mutate']>[0],
+  'review_ids' | 'filter'
+>
+type Selection = Pick<
+  Parameters<Session['api']['reviews']['bulkTriage']['mutate']>[0],
+  'review_ids' | 'filter'
+>
+
+interface ByFilter extends Narrowing {
+  json?: true | undefined
+  url?: string | undefined
+  component?: number | undefined
+  rule?: number | undefined
+  dryRun?: true | undefined
+  yes?: true | undefined
+}
+
+async function byFilter(options: ByFilter, decision: Decision): Promise<void> {
+  const { component, rule } = options
+  if (component === undefined)
+    throw new Failure(EXIT.usage, 'Name comments, or the --component to decide in.')
+  const asks = !options.yes && !options.dryRun
+  if (asks && !process.stdin.isTTY)
+    throw new Failure(EXIT.usage, 'Look first with --dry-run, then decide on all that it shows with --yes.')
+  const session = await signedIn(options)
+  const filter = { component_id: component, rule_id: rule, ...filterOf(options) }
+  if (asks) {
+    const preview = await session.api.reviews.bulkTriage.mutate({ filter, ...decision, dry_run: true })
+    const question = `Decide ${decision.triage_status} on ${preview.count ?? 0} comments? [y/N] `
+    const answer = await read({ prompt: question, output: process.stderr }).catch(() => 'no')
+    if (!/^y(es)?$/i.test(answer)) throw new Failure(EXIT.interrupted, 'Nothing was decided.')
+  }
+  await decideTogether(session, { filter }, component, decision, options.dryRun)
+}
+
+async function decideTogether(
+  { api, out }: Session,
+  selection: Selection,
+  place: number | undefined,
+  decision: Decision,
+  dryRun: true | undefined,
+): Promise<void> {
+  const input = { ...selection, ...decision, dry_run: dryRun }
+  const answer = await api.reviews.bulkTriage.mutate(input, { context: { idempotencyKey: randomUUID() } })
+  if (dryRun) {
+    const rows = answer.reviews.map(
+      (review) => `  ${review.id}  ${review.triage_status}  ${oneLine(review.comment)}`,
+    )
+    const words = `Would decide ${decision.triage_status} on ${answer.count ?? 0} comments.`
+    return out.document(answer, [words, ...rows].join('\n'))
+  }
+  const number = answer.reviews.length + (answer.left_out ?? 0)
+  const component = place ?? answer.reviews[0]?.component_id ?? 'ID'
+  const back = answer.decision_id
+    ? `Take back: rulewright undo --component ${component} --decision ${answer.decision_id}`
+    : ''
+  out.document(
+    answer,
+    [`Decided ${decision.triage_status} on ${number} comments.`, back].join('\n').trimEnd(),
+  )
+}
+
+function oneLine(text: string | null): string {
+  return (text ?? '').replaceAll(/\s+/g, ' ').slice(0, 80)
+}
+
+function version(text: string): number {
+  return text === '0' ? 0 : count(text)
+}

@@ -1,0 +1,30 @@
+/** What a call of the tool ended with; the table is printed by `rulewright --help` and stands in the README. */
+export const EXIT = {
+  done: 0,
+  refused: 1,
+  usage: 2,
+  notAllowed: 3,
+  notFound: 4,
+  conflict: 5,
+  away: 6,
+  later: 7,
+  jobFailed: 8,
+  file: 9,
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+export const EXIT_MEANINGS: Record<keyof typeof EXIT, string> = {
+  done: 'done',
+  refused: 'refused by the service: a value or a state does not allow it',
+  usage: 'called with wrong arguments; nothing was sent',
+  notAllowed: 'not signed in, or not allowed',
+  notFound: 'not found, or not to be seen by you',
+  conflict: 'conflict: changed by somebody else meanwhile',
+  away: 'the service is away, or its certificate is not trusted',
+  later: 'try again later: too many requests, or the time to wait ran out',
+  jobFailed: 'the job failed or was cancelled',
+  file: 'a file on this machine could not be read or written',
+  interrupted: 'interrupted with Ctrl+C',
+}

@@ -1,0 +1,177 @@
+import { TRPCClientError } from '@trpc/client'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+import { plain } from './terminal/plain.ts'
+
+/** What a script is told of a refusal, beside its message. */
+export interface Facts {
+  status?: number | undefined
+  reason?: string | undefined
+  /** Messages by field, where values were refused. */
+  errors?: Record<string, unknown> | undefined
+  request_id?: string | undefined
+}
+
+/** Why a command could not be carried out: a message in words, and how the process ends. */
+export class Failure extends Error {
+  readonly exit: ExitCode
+  readonly facts: Facts
+
+  constructor(exit: ExitCode, message: string, facts: Facts = {}) {
+    super(message)
+    this.exit = exit
+    this.facts = facts
+  }
+}
+
+/** Any error as a Failure: refusals of typed calls, connections that fail, certificates, files of this machine. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  const inner = within(error)
+  if (inner !== null) return inner
+  if (error instanceof TRPCClientError) return refusedCall(error)
+  const code = codeOf(error)
+  if (code !== null) return localOrNetwork(code, error)
+  return new Failure(EXIT.refused, error instanceof Error ? plain(error.message) : 'Something went wrong.')
+}
+
+/** The refusal in a body of REST: a problem document, a toast or `{error}`. */
+export function refusalOf(status: number, body: unknown): Failure {
+  const found = isObject(body) ? body : {}
+  const toast = isObject(found['toast']) ? found['toast'] : {}
+  const errors = isObject(found['errors']) ? found['errors'] : undefined
+  const lines = [found['detail'], found['error'], toast['message'], found['title'], toast['title']]
+    .map((line) => texts(line).join(' '))
+    .filter((line) => line !== '')
+  const warnings = texts(found['warnings'])
+  const message = [lines[0] ?? `The service answered ${status}.`, ...warnings].join('\n')
+  return new Failure(exitOf(status), plain(message), {
+    status,
+    reason: textIn(found, 'reason') ?? textIn(found, 'code'),
+    errors,
+    request_id: textIn(found, 'request_id'),
+  })
+}
+
+/** How the process ends for a status of the service. */
+export function exitOf(status: number): ExitCode {
+  if (status === 401 || status === 403 || status === 423) return EXIT.notAllowed
+  if (status === 404 || status === 410) return EXIT.notFound
+  if (status === 409 || status === 412) return EXIT.conflict
+  if (status === 429) return EXIT.later
+  return status >= 500 || (status >= 300 && status < 400) ? EXIT.away : EXIT.refused
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function refusedCall(error: {
+  data: unknown
+  message: string
+  meta?: Record<string, unknown> | undefined
+}): Failure {
+  const body = error.meta?.['responseJSON']
+  const response = error.meta?.['response']
+  const { data } = error
+  if (!isObject(data) || typeof data['httpStatus'] !== 'number') {
+    const status = response instanceof Response ? response.status : null
+    if (status !== null) return refusalOf(status, body)
+    return new Failure(
+      EXIT.away,
+      'The service sent an answer that is not understood. Is it a Rulewright service?',
+    )
+  }
+  return new Failure(exitOf(data['httpStatus']), plain(error.message), {
+    status: data['httpStatus'],
+    reason: textIn(data, 'reason'),
+    errors: isObject(data['errors']) ? data['errors'] : undefined,
+    request_id: textIn(data, 'requestId'),
+  })
+}
+
+/** Failures and network errors stand in the causes of what `fetch` and the typed client throw. */
+function within(error: unknown): Failure | null {
+  let one = error
+  let cut = false
+  for (let depth = 0; depth < 6 && one instanceof Error; depth += 1) {
+    if (one instanceof Failure) return one
+    const code = codeOf(one)
+    if (code !== null && !(one instanceof TRPCClientError)) return localOrNetwork(code, one)
+    if (one.name === 'AbortError') return new Failure(EXIT.interrupted, 'Interrupted.')
+    cut ||= one.message === 'fetch failed' || one.message === 'terminated'
+    one = one.cause
+  }
+  return cut ? new Failure(EXIT.away, 'The connection to the service failed.') : null
+}
+
+const FILES: Record<string, string> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is no folder',
+  EEXIST: 'it exists already',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the disk is read-only',
+}
+
+const NETWORK: Record<string, string> = {
+  ECONNREFUSED: 'Nothing answers there. Is the service started?',
+  ECONNRESET: 'The connection was cut.',
+  EPIPE: 'The connection was cut.',
+  ENOTFOUND: 'There is no host of that name.',
+  EAI_AGAIN: 'The name of the host could not be looked up.',
+  ETIMEDOUT: 'The service did not answer in time.',
+  EHOSTUNREACH: 'The host cannot be reached.',
+  ENETUNREACH: 'The network cannot be reached.',
+  UND_ERR_SOCKET: 'The connection was cut.',
+  UND_ERR_CONNECT_TIMEOUT: 'The service did not answer in time.',
+  UND_ERR_HEADERS_TIMEOUT: 'The service did not answer in time.',
+  UND_ERR_BODY_TIMEOUT: 'The service did not answer in time.',
+}
+
+const OWN_AUTHORITY =
+  'Its certificate was signed by an authority that this machine does not know. Where that is yours, name its file in NODE_EXTRA_CA_CERTS.'
+
+const TLS: Record<string, string> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: OWN_AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: OWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: OWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: OWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: OWN_AUTHORITY,
+  CERT_HAS_EXPIRED: 'Its certificate has expired.',
+  CERT_NOT_YET_VALID: 'Its certificate is not valid yet; check the clock of this machine.',
+  CERT_REVOKED: 'Its certificate was revoked.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another host.',
+}
+
+function localOrNetwork(code: string, error: unknown): Failure {
+  const network = NETWORK[code] ?? TLS[code]
+  if (network !== undefined && !(code === 'EPIPE' && pathIn(error) !== null))
+    return new Failure(EXIT.away, network, { reason: code })
+  if (FILES[code] !== undefined)
+    return new Failure(EXIT.file, `${pathIn(error) ?? 'A file'}: ${FILES[code]}.`, { reason: code })
+  if (/SSL|TLS|CERT/.test(code))
+    return new Failure(EXIT.away, `A secure connection could not be made (${code}).`, { reason: code })
+  const message = error instanceof Error ? plain(error.message) : code
+  return new Failure(pathIn(error) === null ? EXIT.away : EXIT.file, message, { reason: code })
+}
+
+function codeOf(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return typeof code === 'string' && /^[A-Z]/.test(code) ? code : null
+}
+
+function pathIn(error: unknown): string | null {
+  return error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : null
+}
+
+function textIn(found: Record<string, unknown>, name: string): string | undefined {
+  const value = found[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+function texts(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value]
+  return Array.isArray(value) ? value.flatMap(texts) : []
+}

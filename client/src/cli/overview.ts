@@ -1,0 +1,64 @@
+import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings'
+import { EXIT, EXIT_MEANINGS } from './exit-codes.ts'
+
+/** A command as the overview and the README list it. */
+export interface Row {
+  usage: string
+  about: string
+}
+
+/** Every command, in the order of the help. */
+export function commandRows(program: Command): Row[] {
+  return program.commands
+    .filter((command) => !isHidden(program, command.name()))
+    .flatMap((command) => rowsOf(command, 'rulewright'))
+}
+
+/** Every exit code with its meaning. */
+export function exitRows(): { code: number; about: string }[] {
+  return Object.entries(EXIT_MEANINGS).map(([name, about]) => ({
+    code: EXIT[name as keyof typeof EXIT],
+    about,
+  }))
+}
+
+/** What `rulewright --help` prints. */
+export function overview(program: Command): string {
+  const rows = commandRows(program)
+  const width = Math.max(...rows.map(({ usage }) => usage.length))
+  return [
+    'Usage: rulewright <command> [options]',
+    '',
+    program.description(),
+    'Each command has its options with --help, such as: rulewright triage --help',
+    '',
+    'Commands:',
+    ...rows.map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about}`),
+    '',
+    'Exit codes:',
+    ...exitRows().map(({ code, about }) => `  ${String(code).padEnd(width)}  ${about}`),
+    '',
+    'Environment:',
+    `  ${'RULEWRIGHT_URL'.padEnd(width)}  address of the service`,
+    `  ${'RULEWRIGHT_TOKEN'.padEnd(width)}  personal access token, in place of a kept one`,
+    `  ${'NODE_EXTRA_CA_CERTS'.padEnd(width)}  file of further certificate authorities`,
+    '',
+  ].join('\n')
+}
+
+function isHidden(program: Command, name: string): boolean {
+  return !program
+    .createHelp()
+    .visibleCommands(program)
+    .some((command) => command.name() === name)
+}
+
+function rowsOf(command: CommandUnknownOpts, before: string): Row[] {
+  const path = `${before} ${command.name()}`
+  if (command.commands.length > 0) return command.commands.flatMap((inner) => rowsOf(inner, path))
+  const given = command.registeredArguments.map((argument) => {
+    const name = `${argument.name()}${argument.variadic ? '...' : ''}`
+    return argument.required ? `<${name}>` : `[${name}]`
+  })
+  return [{ usage: [path, ...given].join(' '), about: command.description() }]
+}

@@ -1,0 +1,40 @@
+import { Command } from '@commander-js/extra-typings'
+import { addAccount } from './commands/account.ts'
+import { addCompletion } from './commands/complete.ts'
+import { addExport, addUpload } from './commands/files.ts'
+import { addImport } from './commands/import.ts'
+import { addJobs } from './commands/job.ts'
+import { addLists, addSearch } from './commands/list.ts'
+import { addClose, addTriage, addUndo } from './commands/triage.ts'
+import { addWatch } from './commands/watch.ts'
+import { overview } from './overview.ts'
+
+/** The whole tool: its commands, their help and their completion. With `json` it keeps wrong calls to itself. */
+export function programOf(version: string, json: boolean = false): Command {
+  const program = new Command('rulewright')
+    .description('Works with a Rulewright service from the command line.')
+    .version(version, '-V, --version', 'print the version')
+    .exitOverride()
+    .configureOutput(json ? { outputError: () => undefined } : {})
+    .showHelpAfterError(json ? false : 'Help: rulewright --help')
+    .helpCommand(false)
+  addAccount(program)
+  addLists(program)
+  addSearch(program)
+  addTriage(program)
+  addClose(program)
+  addUndo(program)
+  addUpload(program)
+  addExport(program)
+  addImport(program)
+  addJobs(program)
+  addWatch(program)
+  addCompletion(program)
+  program.configureHelp({
+    formatHelp: (command, helper) =>
+      command.parent === null
+        ? overview(program)
+        : Object.getPrototypeOf(helper).formatHelp.call(helper, command, helper),
+  })
+  return program
+}

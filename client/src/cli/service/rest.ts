@@ -1,0 +1,59 @@
+import { EXIT } from '../exit-codes.ts'
+import { Failure, isObject, refusalOf } from '../failure.ts'
+import type { Multipart } from './multipart.ts'
+
+type Query = Record<string, string | number | boolean | readonly number[] | undefined>
+
+export interface Asked {
+  query?: Query
+  body?: Multipart
+  /** As a job: the service answers 202 and goes on by itself. */
+  asJob?: boolean
+}
+
+export interface Rest {
+  /** The answer of an address; its body is still to be read. Throws a Failure for a refusal. */
+  ask: (method: string, path: string, asked?: Asked) => Promise<Response>
+  /** The same, read as an object of JSON. */
+  read: (method: string, path: string, asked?: Asked) => Promise<Record<string, unknown>>
+}
+
+/** Calls of the REST addresses, for what typed calls do not carry: files. */
+export function restOf(url: string, token: string, send: typeof globalThis.fetch): Rest {
+  const ask: Rest['ask'] = async (method, path, { query = {}, body, asJob = false } = {}) => {
+    const address = new URL(path, url)
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) address.searchParams.set(name, String(value))
+    }
+    const answer = await send(address, {
+      method,
+      headers: {
+        authorization: `Token ${token}`,
+        accept: '*/*',
+        ...(asJob ? { prefer: 'respond-async' } : {}),
+        ...body?.headers,
+      },
+      ...(body === undefined ? {} : { body: body.stream(), duplex: 'half' as const }),
+    })
+    if (answer.ok) return answer
+    throw refusalOf(answer.status, await answer.json().catch(() => null))
+  }
+  const read: Rest['read'] = async (method, path, asked) => jsonOf(await ask(method, path, asked))
+  return { ask, read }
+}
+
+/** The body of an answer as an object. Throws a Failure where it is none. */
+export async function jsonOf(answer: Response): Promise<Record<string, unknown>> {
+  const text = await answer.text()
+  let value: unknown = null
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = null
+  }
+  if (isObject(value)) return value
+  throw new Failure(
+    EXIT.away,
+    'The service sent an answer that is not understood. Is it a Rulewright service?',
+  )
+}

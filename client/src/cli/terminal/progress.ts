@@ -1,0 +1,73 @@
+import { clearLine, cursorTo } from 'node:readline'
+import { Transform } from 'node:stream'
+import { plainLine } from './plain.ts'
+
+/** How far something is; `total` is null where nobody knows. */
+export interface Progress {
+  at: (done: number, total: number | null) => void
+  end: () => void
+}
+
+const WIDTH = 24
+const EVERY_MS = 100
+let drawn = false
+
+/** A bar on stderr while something long is under way; silent where stderr is no terminal or `--json` asks for quiet. */
+export function progress(label: string, quiet: boolean, unit: (value: number) => string = String): Progress {
+  if (quiet || !process.stderr.isTTY) return { at: () => undefined, end: () => undefined }
+  let last = 0
+  const at = (done: number, total: number | null) => {
+    const now = Date.now()
+    if (now - last < EVERY_MS && done !== total) return
+    last = now
+    const of = total === null ? '' : ` of ${unit(total)}`
+    draw(`${plainLine(label)}  ${bar(done, total)}${unit(done)}${of}`)
+  }
+  return { at, end: clearBar }
+}
+
+/** Takes a bar away, so that what is said next begins on an empty line. */
+export function clearBar(): void {
+  if (drawn) draw('')
+  drawn = false
+}
+
+/** How many columns a terminal has; some say 0. */
+export function columnsOf({ columns }: { columns: number }): number {
+  return columns > 0 ? columns : 80
+}
+
+function draw(text: string): void {
+  const { stderr } = process
+  clearLine(stderr, 0)
+  cursorTo(stderr, 0)
+  stderr.write(text.slice(0, columnsOf(stderr) - 1))
+  drawn = true
+}
+
+function bar(done: number, total: number | null): string {
+  if (total === null || total <= 0) return ''
+  const share = Math.min(1, done / total)
+  const full = Math.round(share * WIDTH)
+  const percent = String(Math.floor(share * 100)).padStart(3)
+  return `[${'#'.repeat(full)}${'-'.repeat(WIDTH - full)}] ${percent} %  `
+}
+
+/** Bytes in words. */
+export function bytes(value: number): string {
+  if (value < 1000) return `${value} B`
+  if (value < 1_000_000) return `${(value / 1000).toFixed(1)} kB`
+  return `${(value / 1_000_000).toFixed(1)} MB`
+}
+
+/** Hands everything on and tells how much it was. */
+export function counting(tell: (bytes: number) => void): Transform {
+  let count = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      count += chunk.length
+      tell(count)
+      next(null, chunk)
+    },
+  })
+}

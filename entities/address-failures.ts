@@ -1,0 +1,32 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { time } from './columns.ts'
+import { countFailure, isLockedOut, type FailureOutcome, type LockoutPolicy } from './lockout.ts'
+
+const AddressFailuresSchema = defineEntity({
+  name: 'AddressFailures',
+  tableName: 'address_failures',
+  properties: {
+    /** Digest of the address. */
+    digest: p.text().primary(),
+    failedAttempts: p.integer().default(0),
+    firstFailedAt: time().nullable(),
+    lastFailedAt: time(),
+    lockedAt: time().nullable(),
+  },
+  indexes: [{ name: 'address_failures_last_failed_at', properties: ['lastFailedAt'] }],
+})
+
+/**
+ * Failed sign-ins with an address that belongs to no account. Such an address locks like an account does, so that a
+ * 423 tells nobody which addresses exist (rule A-22).
+ */
+export class AddressFailures extends AddressFailuresSchema.class {
+  isLocked(now: Date, policy: LockoutPolicy): boolean {
+    return isLockedOut(this, now, policy)
+  }
+
+  recordFailure(now: Date, policy: LockoutPolicy): FailureOutcome {
+    return countFailure(this, now, policy)
+  }
+}
+AddressFailuresSchema.setClass(AddressFailures)

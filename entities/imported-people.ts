@@ -1,0 +1,28 @@
+import { p } from '@mikro-orm/core'
+
+/** Who said and decided what, where an import names people without accounts here (rule R-8). */
+export const importedPeople = () => ({
+  commenterImportedName: p.text().nullable(),
+  commenterImportedEmail: p.text().nullable(),
+  triageSetByImportedName: p.text().nullable(),
+  triageSetByImportedEmail: p.text().nullable(),
+  adjudicatedByImportedName: p.text().nullable(),
+  adjudicatedByImportedEmail: p.text().nullable(),
+})
+
+/** One attributed person as stored: the linked account, or what an import left (rule R-8). */
+export interface Attributed {
+  id: number | null
+  name: string | null
+  importedName: string | null
+  importedEmail: string | null
+}
+
+export type Attribution = 'commenter' | 'triager' | 'adjudicator'
+
+/** The name to show: the live account, the imported name, or a neutral label; never an email (rule R-8). */
+export function displayName(part: Attribution, person: Attributed): string | null {
+  if (person.id !== null) return person.name
+  if (person.importedName) return person.importedName
+  return person.importedEmail ? `(imported ${part})` : null
+}

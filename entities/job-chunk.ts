@@ -1,0 +1,21 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { id } from './columns.ts'
+import { Job } from './job.ts'
+
+const JobChunkSchema = defineEntity({
+  name: 'JobChunk',
+  tableName: 'job_chunks',
+  properties: {
+    id: id(),
+    jobId: () => p.manyToOne(Job).mapToPk().fieldName('job_id').deleteRule('cascade'),
+    /** `answer`, or the place of a file among those of the request. */
+    part: p.text(),
+    place: p.integer(),
+    bytes: p.blob(),
+  },
+  uniques: [{ name: 'job_chunks_unique', properties: ['jobId', 'part', 'place'] }],
+})
+
+/** A stretch of a file that came with a job, or of its answer, so that neither is ever in memory as a whole. */
+export class JobChunk extends JobChunkSchema.class {}
+JobChunkSchema.setClass(JobChunk)

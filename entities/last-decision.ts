@@ -1,0 +1,99 @@
+import { DomainError } from '../src/errors.ts'
+import type { TriageStatus } from '../src/vocabulary.ts'
+
+/** Nobody has closed it. */
+export const OPEN = {
+  adjudicatedAt: null,
+  adjudicatedById: null,
+  adjudicatedByImportedName: null,
+  adjudicatedByImportedEmail: null,
+} as const
+
+/** Nobody has decided on it. */
+export const UNDECIDED = {
+  ...OPEN,
+  triageStatus: 'pending',
+  triageSetById: null,
+  triageSetAt: null,
+  triageSetByImportedName: null,
+  triageSetByImportedEmail: null,
+  duplicateOfReviewId: null,
+  addressedByRuleId: null,
+} as const
+
+type Names = 'triageSetByImportedName' | 'triageSetByImportedEmail'
+type ClosingNames = 'adjudicatedByImportedName' | 'adjudicatedByImportedEmail'
+type Ids = 'triageSetById' | 'adjudicatedById' | 'duplicateOfReviewId' | 'addressedByRuleId'
+
+/** What a decision changes of a comment. */
+export type Decided = { [K in Names | ClosingNames]?: string | null | undefined } & {
+  [K in Ids]?: number | null | undefined
+} & { [K in 'triageSetAt' | 'adjudicatedAt']?: Date | null | undefined } & {
+  triageStatus?: TriageStatus | null | undefined
+}
+
+/** The same as it is stored, with times as text. */
+export type DecisionState = { [K in Names | ClosingNames]: string | null } & {
+  [K in Ids]: number | null
+} & { triageSetAt: string | null; adjudicatedAt: string | null; triageStatus: TriageStatus | null }
+
+/** What decisions that were taken together share: an id, and how many they are. */
+export interface Batch {
+  id: string
+  size: number
+}
+
+/** Who takes a decision, when, whether it closes the comment too, and which others it is taken with. */
+export interface Taken {
+  by: number
+  at: Date
+  close?: boolean | undefined
+  batch?: Batch | null
+}
+
+/** The latest decision on a comment that nothing has changed since, with what was before it. */
+export interface LastDecision {
+  by: number
+  at: string
+  batch: Batch | null
+  before: DecisionState
+}
+
+export function decisionState(review: Decided): DecisionState {
+  return {
+    triageStatus: review.triageStatus ?? null,
+    triageSetById: review.triageSetById ?? null,
+    triageSetAt: review.triageSetAt?.toISOString() ?? null,
+    triageSetByImportedName: review.triageSetByImportedName ?? null,
+    triageSetByImportedEmail: review.triageSetByImportedEmail ?? null,
+    adjudicatedAt: review.adjudicatedAt?.toISOString() ?? null,
+    adjudicatedById: review.adjudicatedById ?? null,
+    adjudicatedByImportedName: review.adjudicatedByImportedName ?? null,
+    adjudicatedByImportedEmail: review.adjudicatedByImportedEmail ?? null,
+    duplicateOfReviewId: review.duplicateOfReviewId ?? null,
+    addressedByRuleId: review.addressedByRuleId ?? null,
+  }
+}
+
+export function decidedAs(state: DecisionState): Decided {
+  const time = (text: string | null) => (text === null ? null : new Date(text))
+  return { ...state, triageSetAt: time(state.triageSetAt), adjudicatedAt: time(state.adjudicatedAt) }
+}
+
+/** For how long people may take their own decisions back. */
+export const UNDO_MS = 10 * 60_000
+
+/** Throws 409 unless the decision is this person's own, recent, and the latest change of its comment. */
+export function assertUndoable(last: LastDecision | null, by: number, now: Date): LastDecision {
+  if (last?.by === by && now.getTime() - Date.parse(last.at) <= UNDO_MS) return last
+  throw new DomainError(
+    'conflict',
+    'review.nothing_to_undo',
+    'There is no decision of yours of the last ten minutes, without a change since, to take back.',
+  )
+}
+
+/** Something stands in the way of taking a decision back. */
+export function overtaken(message: string): Error {
+  return new DomainError('conflict', 'review.decision_overtaken', message)
+}

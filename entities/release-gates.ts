@@ -1,0 +1,70 @@
+import { type DomainError, illegal } from '../src/errors.ts'
+import type { DocumentType } from '../src/vocabulary.ts'
+
+/** What decides on a release: live requirements, those that are not locked, and those without a status. */
+export interface RequirementFigures {
+  total: number
+  unlocked: number
+  undetermined: number
+}
+
+/** What a release asks of the component itself. */
+export interface ReleaseCandidate {
+  documentType: DocumentType
+  released: boolean
+  prefix: string
+  version?: number | null | undefined
+  release?: number | null | undefined
+}
+
+/** One condition of a release: the reason and words of its refusal, and how many of how many are missing. */
+export interface ReleaseGate {
+  reason: string
+  passed: boolean
+  refusal: string
+  missing: number
+  of: number
+}
+
+/** The conditions of a release in the order in which they are asked (rules C-37 and C-38). */
+export function releaseGates(component: ReleaseCandidate, figures: RequirementFigures): ReleaseGate[] {
+  const { total, unlocked, undetermined } = figures
+  const gates = [
+    single('component.released', !component.released, 'This component is released already.'),
+    single('component.empty', total > 0, 'A component without requirements cannot be released.'),
+  ]
+  if (component.documentType === 'srg') gates.push(...ofSrg(component, total, undetermined))
+  const locked = `${unlocked} of ${total} requirements are not locked yet.`
+  return [...gates, counted('component.unlocked_rules', unlocked, total, locked)]
+}
+
+function ofSrg(component: ReleaseCandidate, total: number, undetermined: number): ReleaseGate[] {
+  const said = `${undetermined} requirements are Not Yet Determined.`
+  const numbered = component.version != null && component.release != null
+  return [
+    counted('component.undetermined_rules', undetermined, total, said),
+    single('component.unnumbered', numbered, 'A release needs a version and a release number.'),
+    single('component.no_abbreviation', abbreviationIn(component.prefix) !== null, NO_ABBREVIATION),
+  ]
+}
+
+export const NO_ABBREVIATION = 'The prefix must begin with letters to name a technology.'
+
+/** The leading letters of a prefix, null without any: the technology that identifiers are minted for (rule C-5). */
+export function abbreviationIn(prefix: string): string | null {
+  return /^[A-Z]+/.exec(prefix)?.[0] ?? null
+}
+
+function single(reason: string, passed: boolean, refusal: string): ReleaseGate {
+  return { reason, passed, refusal, missing: passed ? 0 : 1, of: 1 }
+}
+
+function counted(reason: string, missing: number, of: number, refusal: string): ReleaseGate {
+  return { reason, passed: missing === 0, refusal, missing, of }
+}
+
+/** The refusal of the first condition that is not met; null when all are. */
+export function releaseRefusal(gates: readonly ReleaseGate[]): DomainError | null {
+  const failed = gates.find(({ passed }) => !passed)
+  return failed ? illegal(failed.reason, failed.refusal) : null
+}

@@ -1,0 +1,189 @@
+import type { SectionName } from '../src/vocabulary.ts'
+
+/**
+ * The fields of a requirement and of its parts, each once: which section's lock covers it, how long it may be, and what
+ * takes part in it. Entity columns, wire shapes, text limits, saves, find and replace, search, audit, copies, import,
+ * release and rebase read this table, so that a new field is a line here and a migration.
+ */
+
+/** What no section covers: only the whole lock does (rule C-3). */
+export const OTHER = 'Other'
+export type Covered = SectionName | typeof OTHER
+
+/** The setting that limits a text, by its name in src/env. */
+export type TextLimit = 'shortString' | 'mediumText' | 'longText' | 'ruleTitle' | 'ident' | 'inspecCode'
+
+export type Use =
+  /** The search finds it: as words that weigh more, as words, or as an identifier. */
+  | 'title'
+  | 'searched'
+  | 'identifier'
+  /** Find, and find and replace, look into it. */
+  | 'replaced'
+  /** The trail tells of its changes. */
+  | 'audited'
+  /** Copies of a requirement, and of a component, carry it. */
+  | 'copied'
+  /** Made of the others; only the copy of a whole component carries it. */
+  | 'derived'
+  /** The catalog has it too; a requirement takes it from there, and a release puts it there. */
+  | 'catalog'
+  | 'imported'
+  | 'exported'
+  /** A rebase brings the newer text: always, or unless the requirement is configurable. */
+  | 'refreshed'
+  | 'followed'
+  /** Everybody who may read the component reads it in the lists. */
+  | 'shown'
+
+export interface Field {
+  /** Null where nobody edits it. */
+  section: Covered | null
+  /** Null for what is no free text. */
+  limit: TextLimit | null
+  uses: readonly Use[]
+}
+export type Fields = Record<string, Field>
+
+function field<S extends Covered | null, L extends TextLimit | null, const U extends Use>(
+  section: S,
+  limit: L,
+  ...uses: U[]
+) {
+  return { section, limit, uses }
+}
+
+const XCCDF = 'XCCDF Metadata'
+const LINKED = ['audited', 'copied', 'catalog', 'imported', 'exported'] as const
+
+export const RULE_FIELDS = {
+  title: field('Title', 'ruleTitle', 'title', 'replaced', 'followed', ...LINKED),
+  fixtext: field('Fix', 'longText', 'searched', 'replaced', 'followed', 'shown', ...LINKED),
+  vendorComments: field(
+    'Vendor Comments',
+    'longText',
+    ...(['searched', 'replaced', 'audited', 'copied', 'catalog', 'exported', 'shown'] as const),
+  ),
+  statusJustification: field(
+    'Status',
+    'mediumText',
+    ...(['searched', 'replaced', 'audited', 'copied', 'catalog', 'shown'] as const),
+  ),
+  artifactDescription: field(
+    'Artifact Description',
+    'longText',
+    ...(['searched', 'replaced', 'audited', 'copied', 'catalog', 'exported', 'shown'] as const),
+  ),
+  ident: field(XCCDF, 'ident', 'identifier', 'refreshed', 'shown', ...LINKED),
+  identSystem: field(
+    XCCDF,
+    'shortString',
+    ...(['refreshed', 'shown', 'audited', 'copied', 'imported', 'exported'] as const),
+  ),
+  version: field(XCCDF, 'shortString', 'identifier', ...LINKED),
+  ruleWeight: field(XCCDF, 'shortString', 'refreshed', 'shown', ...LINKED),
+  status: field('Status', null, 'audited', 'copied'),
+  ruleSeverity: field('Severity', null, 'refreshed', 'audited', 'copied', 'imported', 'exported'),
+  fixId: field('Fix', 'shortString', 'refreshed', ...LINKED),
+  fixtextFixref: field('Fix', 'shortString', 'refreshed', 'shown', ...LINKED),
+  inspecControlBody: field(OTHER, 'inspecCode', 'audited', 'copied', 'catalog'),
+  inspecControlBodyLang: field(OTHER, 'shortString', 'audited', 'copied'),
+  inspecControlFileLang: field(OTHER, 'shortString', 'audited', 'copied'),
+  inspecControlFile: field(null, null, 'derived', 'catalog'),
+  legacyIds: field(null, null, 'copied', 'catalog', 'imported', 'exported', 'shown'),
+  vulnId: field(null, null, 'copied', 'catalog', 'shown'),
+} as const satisfies Fields
+
+/** Of a check. */
+export const CHECK_FIELDS = {
+  system: field('Check', 'shortString', 'audited', 'followed'),
+  contentRefName: field('Check', 'shortString', 'audited', 'followed'),
+  contentRefHref: field('Check', 'shortString', 'audited', 'followed'),
+  content: field('Check', 'longText', 'searched', 'replaced', 'audited', 'followed'),
+} as const satisfies Fields
+
+const DISA = 'DISA Metadata'
+
+/** Of a DISA description; those without a limit are flags. */
+export const DISA_FIELDS = {
+  vulnDiscussion: field(
+    'Vulnerability Discussion',
+    'longText',
+    ...(['searched', 'replaced', 'audited', 'followed'] as const),
+  ),
+  falsePositives: field(DISA, 'longText', 'audited'),
+  falseNegatives: field(DISA, 'longText', 'audited'),
+  documentable: field(DISA, null, 'audited'),
+  mitigationsAvailable: field(DISA, null, 'audited'),
+  mitigations: field(DISA, 'longText', 'searched', 'replaced', 'audited'),
+  poamAvailable: field(DISA, null, 'audited'),
+  poam: field(DISA, 'longText', 'audited'),
+  severityOverrideGuidance: field('Severity', 'longText', 'audited'),
+  potentialImpacts: field(DISA, 'longText', 'audited'),
+  thirdPartyTools: field(DISA, 'longText', 'audited'),
+  mitigationControl: field(DISA, 'longText', 'audited'),
+  responsibility: field(DISA, 'longText', 'audited'),
+  iaControls: field(DISA, 'longText', 'audited'),
+} as const satisfies Fields
+
+/** Of a free description. */
+export const DESCRIPTION_FIELDS = {
+  description: field(OTHER, 'longText', 'audited'),
+} as const satisfies Fields
+
+type SnakeCase<S extends string> = S extends `${infer H}${infer T}`
+  ? `${H extends Lowercase<H> ? H : `_${Lowercase<H>}`}${SnakeCase<T>}`
+  : S
+
+/** Names of the fields with this use. */
+export type Used<F extends Fields, U extends Use> = {
+  [K in keyof F & string]: U extends F[K]['uses'][number] ? K : never
+}[keyof F & string]
+
+/** Names of the fields that have a limit. */
+export type Texts<F extends Fields> = {
+  [K in keyof F & string]: F[K]['limit'] extends TextLimit ? K : never
+}[keyof F & string]
+
+/** Names of the fields that people edit. */
+export type Edited<F extends Fields> = {
+  [K in keyof F & string]: F[K]['section'] extends Covered ? K : never
+}[keyof F & string]
+
+/** The column of a property, which is also its name on the wire. */
+export type Column<K extends string> = SnakeCase<K>
+
+export function columnOf<K extends string>(property: K): Column<K> {
+  return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Column<K>
+}
+
+/** Properties with one of these uses, in the order of the table. */
+export function used<F extends Fields, U extends Use>(fields: F, ...uses: U[]): Used<F, U>[] {
+  const names = Object.entries(fields).flatMap(([name, { uses: own }]) =>
+    own.some((use) => (uses as Use[]).includes(use)) ? [name] : [],
+  )
+  return names as Used<F, U>[]
+}
+
+/** The columns of those. */
+export function columnsUsed<F extends Fields, U extends Use>(fields: F, ...uses: U[]): Column<Used<F, U>>[] {
+  return used(fields, ...uses).map((name) => columnOf(name))
+}
+
+/** Properties that have a limit. */
+export function texts<F extends Fields>(fields: F): Texts<F>[] {
+  return Object.entries(fields).flatMap(([name, { limit }]) => (limit ? [name] : [])) as Texts<F>[]
+}
+
+/** Property -> section, of the fields that people edit. */
+export function sectionsOf<F extends Fields>(fields: F): Record<Edited<F>, Covered> {
+  const entries = Object.entries(fields).flatMap(([name, { section }]) => (section ? [[name, section]] : []))
+  return Object.fromEntries(entries) as Record<Edited<F>, Covered>
+}
+
+/** Column -> limit, of the texts. */
+export function limitsOf(fields: Fields): Record<string, TextLimit> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { limit }]) => (limit ? [[columnOf(name), limit]] : [])),
+  )
+}

@@ -1,0 +1,21 @@
+import { isNode, node, type Json, type Node } from './json.ts'
+import { resolved } from './tidy.ts'
+
+/** A schema whose objects take nothing beyond what they name, inner ones too; shared shapes stay open for others. */
+export function closed(document: Node, schema: Json | undefined): Node {
+  const given = node(schema)
+  const target = resolved(document, schema)
+  const isObject = isNode(target['properties'])
+  // Only what has objects within is written out: enumerations keep their names.
+  if (!isObject && typeof given['$ref'] === 'string') return given
+  const result: Node = { ...target }
+  if (isObject) {
+    const members = Object.entries(node(target['properties']))
+    result['properties'] = Object.fromEntries(members.map(([name, one]) => [name, closed(document, one)]))
+    result['additionalProperties'] = false
+  }
+  if (isNode(target['items'])) result['items'] = closed(document, target['items'])
+  for (const choice of ['anyOf', 'oneOf'])
+    if (Array.isArray(target[choice])) result[choice] = target[choice].map((one) => closed(document, one))
+  return result
+}

@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import { DomainError } from '../src/errors.ts'
+import { arriving, type BodyBounds } from '../src/http/body/arriving.ts'
+import { openSpool, type Spool } from '../src/computing/spool.ts'
+import { JSON_LIMIT } from './body.ts'
+
+/** Far more parts than any form of ours has. */
+const FIELDS = 1000
+const FILES = 20
+
+interface ReceivedFile {
+  filename: string
+  spool: Spool
+}
+
+/** A form that has arrived; its files are on disk until `close`. */
+export interface ReceivedForm {
+  /** Fields and files in the order of the form. */
+  entries: { name: string; value: string | ReceivedFile }[]
+  files: ReceivedFile[]
+  close: () => Promise<void>
+}
+
+/**
+ * Reads a multipart body as it arrives; an absent one is an empty form. `hold` is told of every piece before it is
+ * kept. Throws as `arriving` does, what `hold` throws, 413 for fields over the limit of a JSON body, and 400 for a form
+ * that cannot be read.
+ */
+export async function receiveForm(
+  request: Request,
+  bounds: BodyBounds,
+  hold: (bytes: number) => void,
+): Promise<ReceivedForm> {
+  const receiving = new Receiving(request.headers.get('content-type') ?? '')
+  try {
+    await receiving.read(request, bounds, hold)
+    return receiving.form
+  } catch (error) {
+    await receiving.form.close()
+    throw error
+  }
+}
+
+class Receiving {
+  readonly form: ReceivedForm
+  readonly #parser: BusboyInstance
+  readonly #saving: Promise<void>[] = []
+  readonly #streams: BusboyFileStream[] = []
+  readonly #stopping = new AbortController()
+  #fieldBytes = 0
+  #fault: Error | null = null
+
+  constructor(contentType: string) {
+    const files: ReceivedFile[] = []
+    const close = async () => {
+      await Promise.allSettled(this.#saving)
+      await Promise.all(files.map(({ spool }) => spool.close()))
+    }
+    this.form = { entries: [], files, close }
+    this.#parser = parserFor(contentType)
+    this.#parser.on('field', (name, value) => this.#keep(name, value))
+    this.#parser.on('file', (name, stream, filename) => {
+      this.#streams.push(stream)
+      this.#saving.push(this.#save(name, filename ?? '', stream).catch((error: unknown) => this.#stop(error)))
+    })
+    for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
+      this.#parser.on(limit, () => this.#stop(malformed('The form has too many parts.')))
+    }
+  }
+
+  async read(request: Request, bounds: BodyBounds, hold: (bytes: number) => void): Promise<void> {
+    let size = 0
+    let refused: unknown
+    async function* pieces() {
+      try {
+        for await (const piece of arriving(request, bounds)) {
+          hold(piece.byteLength)
+          size += piece.byteLength
+          yield piece
+        }
+      } catch (error) {
+        refused = error
+        throw error
+      }
+    }
+    try {
+      await pipeline(Readable.from(pieces(), { objectMode: false }), this.#parser, {
+        signal: this.#stopping.signal,
+      })
+      await Promise.all(this.#saving)
+    } catch {
+      // The parser ends no file that it has begun, and its saving would wait for good.
+      if (refused instanceof DomainError && refused.kind === 'too_large') {
+        for (const stream of this.#streams) stream.destroy()
+      }
+      if (refused instanceof Error) throw refused
+      if (!this.#fault && size > 0) throw malformed('The multipart body cannot be read.')
+    }
+    if (this.#fault) throw this.#fault
+  }
+
+  #keep(name: string, value: string): void {
+    this.#fieldBytes += name.length + value.length
+    if (this.#fieldBytes > JSON_LIMIT) {
+      const message = `The fields are larger than the limit of ${JSON_LIMIT} bytes.`
+      return this.#stop(new DomainError('too_large', 'payload_too_large', message))
+    }
+    this.form.entries.push({ name, value })
+  }
+
+  async #save(name: string, filename: string, stream: BusboyFileStream): Promise<void> {
+    const entry: ReceivedForm['entries'][number] = { name, value: '' }
+    this.form.entries.push(entry)
+    const file = { filename, spool: await openSpool() }
+    this.form.files.push(file)
+    entry.value = file
+    for await (const piece of stream) await file.spool.write(piece as Uint8Array)
+  }
+
+  #stop(error: unknown): void {
+    this.#fault ??= error instanceof Error ? error : new Error('the form was not kept', { cause: error })
+    this.#stopping.abort()
+  }
+}
+
+function parserFor(contentType: string): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      isPartAFile: (_field, _type, filename) => filename !== undefined,
+      limits: { fieldSize: JSON_LIMIT + 1, fields: FIELDS, files: FILES, fieldNameSize: 1000 },
+    })
+  } catch {
+    throw malformed('The multipart body cannot be read.')
+  }
+}
+
+const malformed = (message: string) => new DomainError('malformed', 'malformed_request', message)

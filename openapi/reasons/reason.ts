@@ -1,5 +1,0 @@
-/** One stable `reason`: its status and what it tells a client. */
-export interface Reason {
-  status: number
-  meaning: string
-}

@@ -1,0 +1,71 @@
+import type { Context } from 'hono'
+import type { RequestContext } from '../src/request.ts'
+import { DomainError } from '../src/errors.ts'
+import type { Upload } from '../src/wire/shapes.ts'
+import { JSON_LIMIT, type UploadRule } from './body.ts'
+import { place } from './form.ts'
+import { receiveForm, type ReceivedForm } from './multipart.ts'
+
+/**
+ * Answers a request with the form that it brings as one object. The form arrives on disk, so that a slow or large one
+ * costs no memory, and stays there: operations read it in pieces. Large ones are worked on one after another.
+ * A file over its limit becomes `{ content: null }`, so that the operation refuses it by its own name. Throws 429 when
+ * the person's other uploads take too long, and 503 when there is no room.
+ */
+export async function withUpload<T>(
+  c: Context,
+  ctx: RequestContext,
+  upload: UploadRule,
+  answer: (body: Record<string, unknown>) => Promise<T>,
+): Promise<T> {
+  const { fair, uploads, env } = ctx.services
+  const who = ctx.turn?.who() ?? ''
+  const leave = await fair.uploads.enter(who)
+  const room = fair.disk.open(who)
+  let form: ReceivedForm | null = null
+  try {
+    // The other fields may have as much as a JSON body.
+    const limit = upload.limitBytes + JSON_LIMIT
+    const bounds = { limit, withinMs: env.bodies.uploadTimeoutMs, leastRate: env.bodies.leastRate }
+    form = await receiveForm(c.req.raw, bounds, room.hold).catch((error: unknown) => {
+      if (error instanceof DomainError && error.kind === 'too_large') return null
+      throw error
+    })
+    if (!form) return await answer(tooLargeFile(upload))
+    const giveBack = await uploads.take(needed(form, upload))
+    try {
+      return await answer(bodyOf(form, upload))
+    } finally {
+      giveBack()
+    }
+  } finally {
+    await form?.close()
+    room.release()
+    leave()
+  }
+}
+
+/** An archive is worked on alone: what it holds is as large again. */
+function needed({ files }: ReceivedForm, { limitBytes }: UploadRule): number {
+  if (files.some(({ filename }) => filename.toLowerCase().endsWith('.zip'))) return Infinity
+  return files.reduce((sum, { spool }) => sum + (spool.size() > limitBytes ? 0 : spool.size()), 0)
+}
+
+function bodyOf(form: ReceivedForm, { limitBytes }: UploadRule): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  for (const { name, value } of form.entries) {
+    if (typeof value === 'string') place(body, name, value)
+    else {
+      const content = value.spool.size() > limitBytes ? null : value.spool.file()
+      place(body, name, { filename: value.filename, content } satisfies Upload)
+    }
+  }
+  return body
+}
+
+function tooLargeFile({ field = 'file' }: UploadRule): Record<string, unknown> {
+  const file: Upload = { filename: 'file', content: null }
+  const body: Record<string, unknown> = {}
+  place(body, field, file)
+  return body
+}

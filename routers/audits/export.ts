@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { reading } from '../../src/access/builders.ts'
+import { DomainError } from '../../src/errors.ts'
+import { csvLine } from '../../src/formats/csv.ts'
+import { text } from '../../src/wire/shapes.ts'
+import { textStream } from '../../src/lists/text-stream.ts'
+import { knownMembersOnly } from '../../src/trpc.ts'
+import { auditTrail } from './read/audit-trail.ts'
+import { auditFilter } from './read/audit-trail.schema.ts'
+import type { AuditEntryView } from './read/histories.schema.ts'
+
+const tags = ['Audit']
+
+const COLUMNS = [
+  'id',
+  'created_at',
+  'name',
+  'action',
+  'auditable_type',
+  'auditable_id',
+  'audited_name',
+  'comment',
+] as const
+
+export const exportTrail = reading
+  .trail()
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/api/audits/export/{type}',
+      tags,
+      summary: 'The audit trail as a file',
+    },
+    mayRunLater: true,
+    produces: ['text/csv', 'application/jsonl'],
+    errors: [400],
+  })
+  .input(z.object({ type: text(20), ...auditFilter }))
+  .concat(knownMembersOnly)
+  .output(z.custom<Response>().meta({ override: { type: 'string' } }))
+  .query(async ({ ctx, input: { type, ...filter } }) => {
+    if (type !== 'csv' && type !== 'jsonl') {
+      throw new DomainError('malformed', 'parameter_invalid', 'The type is csv or jsonl.')
+    }
+    const chunks = fileOf(type, auditTrail(ctx.db, filter))
+    return new Response(textStream(chunks), {
+      headers: {
+        'content-type': type === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl',
+        'content-disposition': `attachment; filename="audits.${type}"`,
+      },
+    })
+  })
+
+async function* fileOf(
+  type: 'csv' | 'jsonl',
+  trail: AsyncGenerator<AuditEntryView[]>,
+): AsyncGenerator<string> {
+  if (type === 'csv') yield csvLine([...COLUMNS, 'audited_changes'])
+  for await (const rows of trail) {
+    yield type === 'csv'
+      ? rows
+          .map((row) => csvLine([...COLUMNS.map((name) => row[name]), JSON.stringify(row.audited_changes)]))
+          .join('')
+      : rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+  }
+}

@@ -1,0 +1,40 @@
+import { TextDiff } from '../../srgs/read/comparison.ts'
+import { z } from 'zod'
+import { bodyId, date, page, Pagination, perPage, text } from '../../../src/wire/shapes.ts'
+import { AuditedChange, AuditEntryView } from './histories.schema.ts'
+
+/** What narrows the trail; days are whole days in UTC, both included (rule C-70). */
+export const auditFilter = {
+  project_id: bodyId.optional(),
+  component_id: bodyId.optional(),
+  rule_id: bodyId.optional(),
+  actor_id: bodyId.optional(),
+  action: text(100).optional(),
+  from: date.optional(),
+  to: date.optional(),
+}
+export const AuditFilter = z.object({ ...auditFilter })
+export type AuditFilter = z.infer<typeof AuditFilter>
+
+export const AuditQuery = z.object({ ...auditFilter, page, per_page: perPage(100) })
+
+export const AuditPage = z
+  .object({ rows: z.array(AuditEntryView), pagination: Pagination })
+  .meta({ id: 'AuditPage' })
+
+/** An entry whose changed texts also come as word differences. */
+export const RuleHistoryEntry = AuditEntryView.extend({
+  audited_changes: z.array(
+    AuditedChange.extend({
+      diff: TextDiff.optional(),
+      diff_left_out: z.literal(true).optional().meta({
+        description:
+          'The texts are too long to compare in one answer with the others. A page of fewer entries compares more.',
+      }),
+    }),
+  ),
+}).meta({ id: 'RuleHistoryEntry' })
+
+export const RuleHistoryPage = z
+  .object({ rows: z.array(RuleHistoryEntry), pagination: Pagination })
+  .meta({ id: 'RuleHistoryPage' })

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Computing } from '../../../src/computing/pool.ts'
+import { textDifferences } from '../../../src/computing/text-differences.ts'
+import type { Reader } from '../../../src/database.ts'
+import type { AuditFilter, RuleHistoryEntry } from './audit-trail.schema.ts'
+import { auditEntries, type Condition, wholeEntries } from './histories.ts'
+import type { AuditEntryView } from './histories.schema.ts'
+
+/** The filter as a condition on entries; entries of a component count for its project. */
+export function auditCondition(filter: AuditFilter, beforeId?: number): Condition {
+  return (eb) => {
+    const { project_id, component_id, rule_id, actor_id, action, from, to } = filter
+    const conditions = [sql<boolean>`true`]
+    if (project_id !== undefined) {
+      conditions.push(
+        sql`(project_id = ${project_id} or component_id in (select id from components where project_id = ${project_id}))`,
+      )
+    }
+    if (component_id !== undefined) conditions.push(sql`component_id = ${component_id}`)
+    if (rule_id !== undefined) conditions.push(sql`rule_id = ${rule_id}`)
+    if (actor_id !== undefined) conditions.push(sql`actor_id = ${actor_id} and actor_type = 'User'`)
+    if (action !== undefined) conditions.push(sql`action = ${action}`)
+    if (from !== undefined) conditions.push(sql`created_at >= ${`${from}T00:00:00Z`}::timestamptz`)
+    if (to !== undefined)
+      conditions.push(sql`created_at < ${`${to}T00:00:00Z`}::timestamptz + interval '1 day'`)
+    if (beforeId !== undefined) conditions.push(sql`id < ${beforeId}`)
+    return eb.and(conditions.map((condition) => eb.and([condition])))
+  }
+}
+
+/** One page of the trail with its total; `readable` narrows it to what the reader may have. */
+export async function auditPage(
+  db: Reader,
+  filter: AuditFilter,
+  page: number,
+  size: number,
+  readable: Condition = (eb) => eb.lit(true),
+) {
+  const which: Condition = (eb) => eb.and([auditCondition(filter)(eb), readable(eb)])
+  const { total } = await db
+    .selectFrom('audit_entries')
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .where(which)
+    .executeTakeFirstOrThrow()
+  const rows = await auditEntries(db, which, size, (page - 1) * size)
+  return { rows, pagination: { page, per_page: size, total } }
+}
+
+const CHUNK = 1000
+/** A chunk of the trail ends with the entry that makes it so long. */
+const CHUNK_BYTES = 1_000_000
+
+/** The whole filtered trail, newest first, in short queries (rule E-23). */
+export async function* auditTrail(db: Reader, filter: AuditFilter): AsyncGenerator<AuditEntryView[]> {
+  let before: number | undefined
+  for (;;) {
+    const rows = await wholeEntries(db, auditCondition(filter, before), CHUNK, CHUNK_BYTES)
+    if (rows.length === 0) return
+    yield rows
+    before = rows.at(-1)?.id
+  }
+}
+
+/** Entries that tell of a record's texts, not of changes of them. */
+const WHOLE = ['create', 'destroy']
+
+/** Changed texts by word, beside the whole values; what the budget of one answer left out says so. */
+export async function withDifferences(
+  computing: Computing,
+  entries: AuditEntryView[],
+): Promise<z.infer<typeof RuleHistoryEntry>[]> {
+  const compared = entries.flatMap((entry) =>
+    WHOLE.includes(entry.action) ? [] : entry.audited_changes.filter(isComparable),
+  )
+  const texts = compared.map(({ prev_value, new_value }) => ({
+    before: textOf(prev_value),
+    after: textOf(new_value),
+  }))
+  const diffs = await textDifferences(computing, texts)
+  const diffOf = new Map(compared.map((change, index) => [change, diffs[index]]))
+  return entries.map((entry) => ({
+    ...entry,
+    audited_changes: entry.audited_changes.map((change) => {
+      if (change.shortened && isTextual(change)) return { ...change, diff_left_out: true as const }
+      const diff = diffOf.get(change)
+      if (diff === undefined) return change
+      return diff === null ? { ...change, diff_left_out: true as const } : { ...change, diff }
+    }),
+  }))
+}
+
+type Change = AuditEntryView['audited_changes'][number]
+
+function isTextual({ prev_value, new_value }: Change): boolean {
+  return typeof prev_value === 'string' || typeof new_value === 'string'
+}
+
+/** Shortened texts would differ in what is not there. */
+function isComparable(change: Change): boolean {
+  return isTextual(change) && !change.shortened
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { instant } from '../../../src/wire/shapes.ts'
+
+/** One field that an entry tells of. */
+export const AuditedChange = z.object({
+  field: z.string(),
+  prev_value: z.unknown().nullable(),
+  new_value: z.unknown().nullable(),
+  shortened: z.literal(true).optional().meta({
+    description:
+      'Only the beginning of each text is here, because the page would be too large. A page of fewer entries has them whole.',
+  }),
+})
+
+/** One entry of the audit trail as histories publish it: no ids or addresses of people (rule A-82). */
+export const AuditEntryView = z
+  .object({
+    id: z.int(),
+    action: z.string(),
+    auditable_type: z.string(),
+    auditable_id: z.int().nullable(),
+    name: z.string().nullable().meta({ description: 'Who did it.' }),
+    audited_name: z.string().nullable().meta({ description: 'Whom or what it was done to.' }),
+    comment: z.string().nullable(),
+    created_at: instant,
+    occurrences: z.int().meta({
+      description: 'How often it happened: refusals that repeat within a minute are one entry.',
+    }),
+    audited_changes: z.array(AuditedChange),
+  })
+  .meta({ id: 'AuditEntry' })
+export type AuditEntryView = z.infer<typeof AuditEntryView>

@@ -1,0 +1,245 @@
+import { type ExpressionBuilder, type ExpressionWrapper, sql, type SqlBool } from 'kysely'
+import { tellsOfContent } from '../../../src/audit/content.ts'
+import type { Standing } from '../../../src/access/actor.ts'
+import type { Db, Reader } from '../../../src/database.ts'
+import { questionOfEntry } from '../../../src/audit/question.ts'
+import { displayedNameSql } from '../../../src/database/requirement-name.ts'
+import { isRecord } from '../../../src/wire/refused-input.ts'
+import { wireTime } from '../../../src/wire/times.ts'
+import { boundedChanges, changesSize, shortenedFields, sizeUpTo } from './bounded-changes.ts'
+import type { AuditEntryView } from './histories.schema.ts'
+
+export type Condition = (
+  eb: ExpressionBuilder<Db, 'audit_entries'>,
+) => ExpressionWrapper<Db, 'audit_entries', SqlBool>
+
+/** Requirements go by their displayed name, other records by the name they had, or of whom they are (rule C-69). */
+const auditedName = sql<string | null>`coalesce((select 'Control ' || ${displayedNameSql()} from rules r
+  join components c on c.id = r.component_id
+  where audit_entries.auditable_type = 'BaseRule' and r.id = audit_entries.auditable_id),
+  audit_entries.affected_name,
+  (select u.name from users u where u.id = audit_entries.affected_user_id))`.as('audited_name')
+
+/** An answer is told of by its question. */
+const question = questionOfEntry.as('question')
+
+/** Entries that a condition selects, newest first, with the bytes of each and of all newer ones. */
+function sizedEntries(db: Reader, which: Condition, limit: number, offset: number) {
+  return db
+    .with('page', (inner) =>
+      inner
+        .selectFrom('audit_entries')
+        .select([
+          'id',
+          'action',
+          'auditable_type',
+          'auditable_id',
+          'actor_name',
+          auditedName,
+          question,
+          'comment',
+          'created_at',
+          'occurrences',
+          'changes',
+        ])
+        .where(which)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset(offset),
+    )
+    .with('sized', (inner) =>
+      inner
+        .selectFrom('page')
+        .selectAll('page')
+        .select([changesSize.as('bytes'), sizeUpTo.as('upto')]),
+    )
+    .selectFrom('sized')
+    .select(['id', 'action', 'auditable_type', 'auditable_id', 'actor_name', 'audited_name', 'question'])
+    .select(['comment', 'created_at', 'occurrences'])
+    .orderBy('id', 'desc')
+}
+
+/**
+ * The newest audit entries that a condition selects, newest first (rule A-82). The texts of those that the page has
+ * no room for are shortened, and say so.
+ */
+export async function auditEntries(
+  db: Reader,
+  which: Condition,
+  limit: number,
+  offset = 0,
+): Promise<AuditEntryView[]> {
+  const rows = await sizedEntries(db, which, limit, offset)
+    .select([boundedChanges.as('changes'), shortenedFields.as('shortened')])
+    .execute()
+  return published(db, rows)
+}
+
+/** Whole entries, newest first: as many as fit into so many bytes, but one at least while there is any. */
+export async function wholeEntries(
+  db: Reader,
+  which: Condition,
+  limit: number,
+  bytes: number,
+): Promise<AuditEntryView[]> {
+  const rows = await sizedEntries(db, which, limit, 0)
+    .select(['changes', sql<string[]>`'{}'::text[]`.as('shortened')])
+    .where(sql<boolean>`upto - bytes < ${bytes}`)
+    .execute()
+  return published(db, rows)
+}
+
+type StoredEntry = Awaited<ReturnType<ReturnType<typeof sizedEntries>['execute']>>[number] & {
+  changes: Record<string, unknown>
+  shortened: string[]
+}
+
+async function published(db: Reader, rows: StoredEntry[]): Promise<AuditEntryView[]> {
+  const nameOf = await peopleIn(
+    db,
+    rows.map(({ changes }) => changes),
+  )
+  return rows.map(({ actor_name, changes, created_at, question: asked, shortened, ...row }) => {
+    const told = asked === null ? changes : { [asked]: changes['answer'] }
+    const fields = asked === null ? shortened : shortened.map(() => asked)
+    const audited_changes = publishedChanges(row.action, told, nameOf)
+    return {
+      ...row,
+      name: actor_name,
+      created_at: wireTime(created_at),
+      audited_changes:
+        fields.length === 0
+          ? audited_changes
+          : audited_changes.map((change) =>
+              fields.includes(change.field) ? { ...change, shortened: true as const } : change,
+            ),
+    }
+  })
+}
+
+/** Fields that hold a person's id, and the one that tells the name instead (rule C-70). */
+const PEOPLE: Record<string, string> = {
+  user_id: 'user',
+  adjudicated_by_id: 'adjudicated_by',
+  assignee_id: 'assignee',
+}
+
+type NameOf = (id: unknown) => string | null
+
+/** The names of the people that changes tell of by their ids; people who are gone have none. */
+async function peopleIn(db: Reader, changes: Record<string, unknown>[]): Promise<NameOf> {
+  const ids = changes
+    .filter((each) => !isSnapshot(each))
+    .flatMap((each) => Object.keys(PEOPLE).flatMap((field) => each[field] ?? []))
+    .filter((id) => typeof id === 'number')
+  if (ids.length === 0) return () => null
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('id', '=', sql<number>`any (${sql.val([...new Set(ids)])}::integer[])`)
+    .execute()
+  const names = new Map<unknown, string>(rows.map(({ id, name }) => [id, name]))
+  return (id) => names.get(id) ?? null
+}
+
+/** `[old, new]` on updates, the bare value on creation and deletion. */
+function publishedChanges(
+  action: string,
+  changes: Record<string, unknown>,
+  nameOf: NameOf,
+): AuditEntryView['audited_changes'] {
+  const fields = isSnapshot(changes) ? publicFields(changes) : readableFields(changes, nameOf)
+  return fields.map(([field, value]) => {
+    const pair: unknown[] = Array.isArray(value) ? value : []
+    const told = (one: unknown) => one ?? null
+    if (action !== 'create' && action !== 'destroy' && pair.length === 2) {
+      return { field, prev_value: told(pair[0]), new_value: told(pair[1]) }
+    }
+    return action === 'destroy'
+      ? { field, prev_value: told(value), new_value: null }
+      : { field, prev_value: null, new_value: told(value) }
+  })
+}
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/
+
+/** People by their names and times as they travel everywhere (rules C-70 and E-9). */
+function readableFields(changes: Record<string, unknown>, nameOf: NameOf): [string, unknown][] {
+  return Object.entries(changes).map(([field, value]) => {
+    const shown = PEOPLE[field]
+    if (shown !== undefined) return [shown, Array.isArray(value) ? value.map(nameOf) : nameOf(value)]
+    if (!field.endsWith('_at')) return [field, value]
+    return [field, Array.isArray(value) ? value.map(timeOf) : timeOf(value)]
+  })
+}
+
+function timeOf(value: unknown): unknown {
+  return typeof value === 'string' && ISO_TIME.test(value) ? wireTime(value) : value
+}
+
+/** What a deleted comment keeps of people beside their names. */
+const PERSONAL = /^(user_id|author_id|triage_set_by_id|adjudicated_by_id|assignee_id|\w+_imported_email)$/
+const SNAPSHOTS = 'destroyed_review_snapshots'
+
+/** Whether changes hold a deleted comment, or are one. */
+function isSnapshot(changes: Record<string, unknown>): boolean {
+  return SNAPSHOTS in changes || 'commentable_type' in changes
+}
+
+/** Of deleted comments, ids and addresses of people stay in the trail (rule A-82). */
+function publicFields(changes: Record<string, unknown>): [string, unknown][] {
+  if (!isSnapshot(changes)) return Object.entries(changes)
+  return Object.entries(changes)
+    .filter(([field]) => !PERSONAL.test(field))
+    .map(([field, value]) => [field, Array.isArray(value) ? value.map(publicRow) : value])
+}
+
+function publicRow(row: unknown): unknown {
+  return isRecord(row) ? Object.fromEntries(publicFields(row)) : row
+}
+
+/**
+ * The entries that a reader of a component may have: people without a role on it see what became of its content, not
+ * of people, comments, relocations and metadata (rule C-22).
+ */
+export function readableBy({ role }: Pick<Standing, 'role'>): { which: Condition; without: string[] } {
+  if (role !== null) return { which: (eb) => eb.lit(true), without: [] }
+  return { which: contentAlone, without: ['metadata'] }
+}
+
+/** Questions, and so the entries on their answers, are shown to members alone (rule C-22). */
+const contentAlone: Condition = (eb) =>
+  eb.and([tellsOfContent('audit_entries'), eb('auditable_type', '<>', 'AdditionalAnswer')])
+
+/** The newest entries of one requirement and of its checks, descriptions and answers. */
+export async function ruleHistories(
+  db: Reader,
+  ruleId: number,
+  standing: Pick<Standing, 'role'>,
+  limit = 20,
+): Promise<AuditEntryView[]> {
+  const { which } = readableBy(standing)
+  return auditEntries(db, (eb) => eb.and([eb('rule_id', '=', ruleId), which(eb)]), limit)
+}
+
+/** The newest entries of a component and of everything in it. */
+export async function componentHistories(
+  db: Reader,
+  componentId: number,
+  standing: Pick<Standing, 'role'>,
+  limit: number,
+  offset = 0,
+): Promise<AuditEntryView[]> {
+  const { which, without } = readableBy(standing)
+  const rows = await auditEntries(
+    db,
+    (eb) => eb.and([eb('component_id', '=', componentId), which(eb)]),
+    limit,
+    offset,
+  )
+  const hidden = ({ field }: { field: string }) => without.includes(field)
+  return rows.map((row) => ({
+    ...row,
+    audited_changes: row.audited_changes.filter((change) => !hidden(change)),
+  }))
+}

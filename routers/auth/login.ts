@@ -1,0 +1,30 @@
+import { anyone } from '../../src/access/builders.ts'
+import { signIn } from '../../src/auth/sessions/sign-in.ts'
+import { Identity, viewIdentity } from './identity.schema.ts'
+import { normalEmail } from '../../src/auth/accounts/normal-email.ts'
+import { z } from 'zod'
+import { text } from '../../src/wire/shapes.ts'
+
+const tags = ['Session and account']
+
+/** Absent and blank values are failed sign-ins, not 422 (rule A-20). */
+export const LoginInput = z.object({
+  email: text(255).nullish(),
+  password: text(1024).nullish(),
+  remember_me: z.boolean({ error: 'must be true or false' }).default(false),
+})
+
+export const login = anyone
+  .meta({
+    openapi: { method: 'POST', path: '/api/auth/login', tags, summary: 'Sign in with email and password' },
+    errors: [401, 423, 429],
+    needed: ['email', 'password'],
+    secret: true,
+  })
+  .input(LoginInput)
+  .output(Identity)
+  .mutation(async ({ ctx, input }) => {
+    const { email, password, remember_me: remember } = input
+    const given = { email: normalEmail(email ?? ''), password: password ?? '', remember }
+    return viewIdentity(await signIn(ctx, given))
+  })

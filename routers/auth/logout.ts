@@ -1,0 +1,31 @@
+import { confirming, transaction } from '../../src/access/builders.ts'
+import { endedSessionCookies } from '../../src/auth/sessions/cookies.ts'
+import { logoutAtProvider } from '../../src/auth/external/logout.ts'
+import { z } from 'zod'
+import { workOf } from '../../src/work.ts'
+import { signOut } from '../../workflows/accounts/sign-out.ts'
+
+const tags = ['Session and account']
+
+export const LogoutOutput = z.object({
+  message: z.string(),
+  redirect_url: z
+    .string()
+    .optional()
+    .meta({ description: "Where a browser ends the provider's session too." }),
+})
+
+export const logout = confirming.signedIn
+  .meta({
+    openapi: { method: 'DELETE', path: '/api/auth/logout', tags, summary: 'Sign out' },
+    secret: true,
+  })
+  .use(async ({ ctx, next }) => next({ ctx: { atProvider: await logoutAtProvider(ctx) } }))
+  .use(transaction)
+  .output(LogoutOutput)
+  .mutation(async ({ ctx, ctx: { reply, services, atProvider } }) => {
+    if (!(await signOut(workOf(ctx))))
+      return { message: 'There is no session to end; the token stays valid.' }
+    reply.cookies.push(...endedSessionCookies(services.env))
+    return { message: 'You are signed out.', ...(atProvider === null ? {} : { redirect_url: atProvider }) }
+  })

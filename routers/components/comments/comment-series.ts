@@ -1,0 +1,22 @@
+import { mayLag, reading } from '../../../src/access/builders.ts'
+import { knownMembersOnly } from '../../../src/trpc.ts'
+import { seriesOf } from '../../reviews/read/counts/series.ts'
+import { CommentSeries, SeriesRange } from '../../reviews/read/counts/series.schema.ts'
+
+export const componentSeries = reading
+  .component('viewer')
+  .use(mayLag)
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/components/{componentId}/comment_series',
+      tags: ['Comments and reviews'],
+      summary: 'Comments of a component that were posted, decided and closed, by day',
+    },
+  })
+  .input(SeriesRange)
+  .concat(knownMembersOnly)
+  .output(CommentSeries)
+  .query(({ ctx, input }) =>
+    seriesOf(ctx.db, { componentId: ctx.scope.component_id }, input, ctx.services.clock()),
+  )

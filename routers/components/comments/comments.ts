@@ -1,0 +1,47 @@
+import { reading } from '../../../src/access/builders.ts'
+import { dayOf, pageWithCounts } from '../../reviews/read/lists/comment-page.ts'
+import { ComponentCommentFilter } from '../../reviews/read/lists/filter.schema.ts'
+import { componentRow } from '../../reviews/read/lists/list-rows.ts'
+import { countWithReplies } from '../../reviews/read/lists/reply-counts.ts'
+import { ComponentCommentList } from '../../reviews/read/lists/rows.schema.ts'
+import { roomForContent, ruleContents } from '../../reviews/read/lists/rule-content.ts'
+import { audienceOf } from '../../reviews/read/review.ts'
+
+const NO_CONTENT = new Map()
+
+export const ofComponent = reading
+  .component('show')
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/components/{componentId}/comments',
+      tags: ['Comments and reviews'],
+      summary: 'The comments of a component, newest first',
+    },
+  })
+  .input(ComponentCommentFilter)
+  .output(ComponentCommentList)
+  .query(async ({ ctx, input }) => {
+    const { db, actor, standing } = ctx
+    const { component_id: componentId } = ctx.scope
+    const { commentable_type: commentableType, include_rule_content: withContent } = input
+    const asking = { viewerId: actor.id, today: dayOf(ctx.services.clock()) }
+    const scope = { componentId, commentableType }
+    const [found, everything] = await Promise.all([
+      pageWithCounts(db, ctx.services.totals, scope, input, asking),
+      countWithReplies(db, scope, input),
+    ])
+    const ruleIds = found.rows.map(({ row }) => row.rule_id)
+    const room = withContent ? await roomForContent(db, ruleIds) : []
+    const shown = ruleIds.flatMap((id, index) => (room[index] ? (id ?? []) : []))
+    const contents = withContent ? await ruleContents(db, [...new Set(shown)]) : null
+    const audience = audienceOf(actor, standing)
+    return {
+      rows: found.rows.map((parts, index) => ({
+        ...componentRow(parts, audience, room[index] === false ? NO_CONTENT : contents),
+        ...(room[index] === false ? { rule_content_left_out: true as const } : {}),
+      })),
+      pagination: { ...found.pagination, total_comments: everything },
+      status_counts: found.status_counts,
+    }
+  })

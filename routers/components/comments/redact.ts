@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { commenting } from '../../../src/access/builders.ts'
+import { knownMembersOnly } from '../../../src/trpc.ts'
+import { pathId } from '../../../src/wire/shapes.ts'
+import { workOf } from '../../../src/work.ts'
+import { redactComment } from '../../../workflows/comments/redact.ts'
+import { assertReason } from '../../../workflows/comments/texts.ts'
+import { auditComment } from '../../reviews/moderation/audit-comment.ts'
+
+const RedactInput = z.object({ destroyedId: pathId, audit_comment: auditComment })
+const RedactOutput = z
+  .object({ destroyed_id: z.int(), redacted_entries: z.int() })
+  .meta({ id: 'RedactAnswer', description: 'How many audit entries lost a text; 0 when it was done before.' })
+
+/** Personal data in comments that are gone already (rule R-39). */
+export const redactDestroyed = commenting
+  .component('project admin')
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/components/{componentId}/destroyed_reviews/{destroyedId}/redact',
+      tags: ['Comments and reviews'],
+      summary: 'Take the text of a deleted comment and its thread out of the audit trail; hashes stay',
+    },
+    refusal: 'Could not redact',
+    limits: ['review_write'],
+  })
+  .input(RedactInput)
+  .concat(knownMembersOnly)
+  .output(RedactOutput)
+  .mutation(async ({ ctx, input: { destroyedId, audit_comment: reason } }) => {
+    const work = workOf(ctx)
+    assertReason(work, reason)
+    const entries = await redactComment(work, ctx.scope, { destroyedId, reason })
+    return { destroyed_id: destroyedId, redacted_entries: entries }
+  })

@@ -1,0 +1,25 @@
+import { commenting } from '../../../src/access/builders.ts'
+import { workOf } from '../../../src/work.ts'
+import { postComment } from '../../../workflows/comments/comment.ts'
+import { COMMENT_LIMITS, ComponentReviewInput, CreatedReview } from '../../reviews/commenting.schema.ts'
+import { postedAnswer } from '../../reviews/posted.ts'
+
+export const createOnComponent = commenting
+  .component('viewer')
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/components/{componentId}/reviews',
+      tags: ['Comments and reviews'],
+      summary: 'Comment on a component as a whole, or reply to such a comment',
+    },
+    refusal: 'Could not post',
+    limits: COMMENT_LIMITS,
+  })
+  .input(ComponentReviewInput)
+  .output(CreatedReview)
+  .mutation(async ({ ctx, input: { review } }) => {
+    const { comment, responding_to_review_id: parentId = null } = review
+    const given = { ruleId: null, comment, section: null, parentId }
+    return postedAnswer(ctx, await postComment(workOf(ctx), ctx.scope, given))
+  })

@@ -1,0 +1,32 @@
+import { reading } from '../../../src/access/builders.ts'
+import { knownMembersOnly } from '../../../src/trpc.ts'
+import { audienceOf } from '../../reviews/read/review.ts'
+import { nearest } from '../../reviews/read/similar/nearest.ts'
+import { nearReviews } from '../../reviews/read/similar/near-reviews.ts'
+import { SimilarInput, SimilarList } from '../../reviews/read/similar/similar.schema.ts'
+import { assertRequirements } from '../../../workflows/requirements/named-requirements.ts'
+
+const SUGGESTED = 10
+
+export const similarComments = reading
+  .component('viewer')
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/components/{componentId}/similar_comments',
+      tags: ['Suggested duplicates'],
+      summary: 'Comments that say nearly what is about to be said',
+    },
+    limits: ['review_write'],
+  })
+  .input(SimilarInput)
+  .concat(knownMembersOnly)
+  .output(SimilarList)
+  .mutation(async ({ ctx, input }) => {
+    const { db, actor, standing, scope } = ctx
+    if (input.rule_id != null) await assertRequirements(db, scope.component_id, 'rule_id', [input.rule_id])
+    const { rule_id: ruleId, section } = input
+    const origin = { componentId: scope.component_id, ruleId, section }
+    const found = await nearest(db, input.comment, origin, SUGGESTED)
+    return { rows: await nearReviews(db, found, audienceOf(actor, standing)) }
+  })

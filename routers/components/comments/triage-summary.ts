@@ -1,0 +1,18 @@
+import { mayLag, reading } from '../../../src/access/builders.ts'
+import { statusCountsOf } from '../../reviews/read/counts/status-counts.ts'
+import { TriageSummary } from '../../reviews/read/counts/triage-summary.schema.ts'
+import { summaryOf } from '../../reviews/read/counts/triage-summary.ts'
+
+export const componentTriageSummary = reading
+  .component('show', 'id')
+  .use(mayLag)
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/api/components/{id}/triage_summary',
+      tags: ['Comments and reviews'],
+      summary: 'Where the triage of a component stands',
+    },
+  })
+  .output(TriageSummary)
+  .query(async ({ ctx }) => summaryOf(await statusCountsOf(ctx.db, { componentId: ctx.scope.component_id })))

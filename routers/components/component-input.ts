@@ -1,0 +1,65 @@
+import { isRecord } from '../../src/wire/refused-input.ts'
+import type { NeedsByBody } from '../../src/access/by-body.ts'
+import { timeOf } from '../../src/wire/shapes.ts'
+import { CHANNEL, type ComponentFields } from '../../workflows/components/component-fields.ts'
+import { ComponentChanges } from './record.schema.ts'
+
+const WINDOW = ['comment_phase', 'closed_reason', 'comment_period_starts_at', 'comment_period_ends_at']
+
+/** Release, phase, advanced fields and the chat channel are an administrator's (rule C-34). */
+export const CHANGE_NEEDS: NeedsByBody = {
+  cases: [
+    {
+      needs: 'admin',
+      when: 'given',
+      members: ['released', 'advanced_fields', ...WINDOW].map((name) => `component.${name}`),
+    },
+    {
+      needs: 'admin',
+      when: 'not blank',
+      members: ['component.slack_channel_id', `component.component_metadata_attributes.data.${CHANNEL}`],
+    },
+  ],
+  otherwise: 'author',
+}
+
+/** On a released component only the comment window stays open (rule C-36). */
+export function onlyCommentWindow(raw: unknown): boolean {
+  const names = Object.keys(wrapper(raw)).filter((name) => Object.hasOwn(ComponentChanges.shape, name))
+  return names.length > 0 && names.every((name) => WINDOW.includes(name))
+}
+
+function wrapper(raw: unknown): Record<string, unknown> {
+  return isRecord(raw) && isRecord(raw['component']) ? raw['component'] : {}
+}
+
+/** What a request says of a component, in the words of the use cases; absent members stay absent. */
+export function fieldsOf(input: ComponentChanges): ComponentFields {
+  return {
+    name: input.name,
+    prefix: input.prefix,
+    title: input.title,
+    description: input.description,
+    version: input.version,
+    release: input.release,
+    adminName: input.admin_name,
+    adminEmail: input.admin_email,
+    advancedFields: input.advanced_fields,
+    commentPhase: input.comment_phase,
+    closedReason: input.closed_reason,
+    commentPeriodStartsAt: instantOf(input.comment_period_starts_at),
+    commentPeriodEndsAt: instantOf(input.comment_period_ends_at),
+    questions: input.additional_questions_attributes?.map(({ question_type, _destroy, ...question }) => ({
+      ...question,
+      type: question_type,
+      destroy: _destroy,
+    })),
+    metadata: input.component_metadata_attributes?.data,
+    channel: input.slack_channel_id,
+  }
+}
+
+/** A time of the wire, or a date as its first moment in UTC; null stays null. */
+function instantOf(value: string | null | undefined): Date | null | undefined {
+  return value == null ? value : new Date(timeOf(value))
+}

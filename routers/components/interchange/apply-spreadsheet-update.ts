@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { writing } from '../../../src/access/builders.ts'
+import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
+import { text, toast, ToastOutput, upload } from '../../../src/wire/shapes.ts'
+import { workOf } from '../../../src/work.ts'
+import { readRequirements } from '../../../workflows/interchange/sheets/read-sheet.ts'
+import { applySheet } from '../../../workflows/interchange/sheets/update-from-sheet.ts'
+import { asError } from './as-error.ts'
+
+export const applySpreadsheetUpdate = writing
+  .component('author', 'id')
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/components/{id}/apply_spreadsheet_update',
+      tags: ['Interchange'],
+      summary: 'Change the requirements of a component as a spreadsheet says',
+    },
+    upload: { limitBytes: MAX_SHEET_BYTES, only: true },
+    required: ['file'],
+    limits: ['upload'],
+    refusal: 'Spreadsheet not applied',
+    errors: [409],
+    mayRunLater: true,
+  })
+  .input(z.object({ file: upload(MAX_SHEET_BYTES), preview_token: text(100).nullish() }))
+  .output(ToastOutput)
+  .mutation(({ ctx, input }) =>
+    asError(async () => {
+      const { filename } = input.file
+      const sheet = await readRequirements(ctx.services.computing, input.file, [])
+      const token = input.preview_token?.trim() ? input.preview_token.trim() : null
+      const count = await applySheet(workOf(ctx), ctx.component, { filename, sheet, token })
+      return { toast: toast('Spreadsheet applied', `${count} requirements were updated.`) }
+    }),
+  )

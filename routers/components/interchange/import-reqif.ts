@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { writing } from '../../../src/access/builders.ts'
+import { MAX_TEXTS_BYTES } from '../../../src/formats/texts/text-archive.ts'
+import { knownMembersOnly } from '../../../src/trpc.ts'
+import { upload } from '../../../src/wire/shapes.ts'
+import { workOf } from '../../../src/work.ts'
+import { importReqif as imported } from '../../../workflows/interchange/texts/import-reqif.ts'
+import { TextsImported, textsAnswer } from './texts-answer.ts'
+
+export const importReqif = writing
+  .component('author', 'id')
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/components/{id}/import_reqif',
+      tags: ['Interchange'],
+      summary: 'Take a ReqIF document in, or try it',
+    },
+    upload: { limitBytes: MAX_TEXTS_BYTES, only: true },
+    required: ['file'],
+    limits: ['upload'],
+    refusal: 'ReqIF not imported',
+    mayRunLater: true,
+  })
+  .input(
+    z.object({
+      file: upload(MAX_TEXTS_BYTES),
+      create: z.boolean().default(false),
+      dry_run: z.boolean().default(true),
+    }),
+  )
+  .concat(knownMembersOnly)
+  .output(TextsImported)
+  .mutation(async ({ ctx, input: { file, create, dry_run: dryRun } }) => {
+    const objects = await ctx.services.computing.run('reqif', file)
+    const given = { filename: file.filename, objects, create, dryRun }
+    return textsAnswer('ReqIF', dryRun, await imported(workOf(ctx), ctx.component, given))
+  })

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { Component } from '../../../entities/component.ts'
+import { reading } from '../../../src/access/builders.ts'
+import { assertUnreleased } from '../../../src/access/records.ts'
+import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
+import { upload } from '../../../src/wire/shapes.ts'
+import { readRequirements } from '../../../workflows/interchange/sheets/read-sheet.ts'
+import { previewSheet } from '../../../workflows/interchange/sheets/update-from-sheet.ts'
+import { asError } from './as-error.ts'
+
+const About = z.object({ rule_id: z.string(), srg_id: z.string().nullable() })
+
+export const SpreadsheetPreview = z
+  .object({
+    updated: z.array(
+      About.extend({
+        changes: z.record(z.string(), z.object({ from: z.string().nullable(), to: z.string().nullable() })),
+      }),
+    ),
+    unchanged: z.array(About.extend({ reason: z.string() })),
+    skipped_locked: z.array(
+      About.extend({ reason: z.string(), skipped_fields: z.array(z.string()).optional() }),
+    ),
+    warnings: z.array(z.string()),
+    preview_token: z.string(),
+  })
+  .meta({ id: 'SpreadsheetPreview' })
+
+export const previewSpreadsheetUpdate = reading
+  .component('author', 'id')
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/components/{id}/preview_spreadsheet_update',
+      tags: ['Interchange'],
+      summary: 'What a spreadsheet would change of a component',
+    },
+    upload: { limitBytes: MAX_SHEET_BYTES, only: true },
+    required: ['file'],
+    limits: ['upload'],
+    refusal: 'Spreadsheet not read',
+  })
+  .use(async ({ ctx, input: { id }, next }) => {
+    const { released } = await ctx.db
+      .selectFrom('components')
+      .select('released')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await asError(() => assertUnreleased(ctx.db, released, ctx.actor, ctx.standing))
+    return next()
+  })
+  .input(z.object({ file: upload(MAX_SHEET_BYTES) }))
+  .output(SpreadsheetPreview)
+  .mutation(({ ctx, input }) =>
+    asError(async () => {
+      const { computing, database, env } = ctx.services
+      const em = database.orm.em.fork()
+      const component = await em.findOneOrFail(Component, { id: input.id })
+      const sheet = await readRequirements(computing, input.file, [])
+      return previewSheet({ em, db: ctx.db, env }, component, input.file.filename, sheet)
+    }),
+  )

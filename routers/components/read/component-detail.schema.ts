@@ -1,0 +1,52 @@
+import { MembershipView } from '../../memberships/read/memberships.schema.ts'
+import { ReviewView } from '../../reviews/read/review.schema.ts'
+import { z } from 'zod'
+import { instant } from '../../../src/wire/shapes.ts'
+import { QUESTION_TYPES } from '../../../src/vocabulary.ts'
+import { ComponentSummary } from './component-rows.schema.ts'
+import { AuditEntryView } from '../../audits/read/histories.schema.ts'
+import { EditorRule } from '../../rules/read/requirements.schema.ts'
+import { StatusCounts } from './progress.schema.ts'
+
+const nullableText = z.string().nullable()
+
+export const AdditionalQuestionView = z
+  .object({
+    id: z.int(),
+    component_id: z.int(),
+    name: z.string(),
+    question_type: z.enum(QUESTION_TYPES),
+    options: z.array(z.string()),
+  })
+  .meta({ id: 'AdditionalQuestion' })
+
+/** A component with all on its page; people without a role on it see content and nobody's names (rule C-22). */
+export const ComponentDetail = ComponentSummary.extend({
+  description: nullableText,
+  admin_name: nullableText,
+  admin_email: nullableText,
+  reviews: z.array(ReviewView).meta({ description: 'The newest 20.' }),
+  rules: z.array(
+    EditorRule.partial({ fix_id: true, rule_descriptions_attributes: true, reviews: true }).meta({
+      id: 'ComponentRule',
+    }),
+  ),
+  advanced_fields: z.boolean().optional(),
+  created_at: instant.optional(),
+  releasable: z.boolean().optional(),
+  status_counts: StatusCounts.optional(),
+  moved_out_count: z.int().optional(),
+  srg_is_latest: z.boolean().optional(),
+  srg_latest_version: nullableText.optional(),
+  srg_latest_id: z.int().nullable().optional(),
+  additional_questions: z.array(AdditionalQuestionView).optional(),
+  histories: z.array(AuditEntryView).optional(),
+  memberships: z.array(MembershipView).optional(),
+  inherited_memberships: z.array(MembershipView).optional(),
+  metadata: z.record(z.string(), z.string()).optional(),
+}).meta({ id: 'ComponentDetail' })
+export type ComponentDetail = z.infer<typeof ComponentDetail>
+
+/** The same without its requirements, which may be too many to hold. */
+export const ComponentPage = ComponentDetail.omit({ rules: true })
+export type ComponentPage = z.infer<typeof ComponentPage>

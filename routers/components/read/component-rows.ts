@@ -1,0 +1,74 @@
+import { waitingIn } from '../../reviews/read/counts/kept-counts.ts'
+import { sql } from 'kysely'
+import type { Reader } from '../../../src/database.ts'
+import { notFound } from '../../../src/errors.ts'
+import { paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { wireTimeSql } from '../../../src/wire/times.ts'
+import type { ComponentBrief, ComponentRow } from './component-rows.schema.ts'
+import { severityCounts } from '../../srgs/read/catalog-rules.ts'
+
+/** Components with the figures of their live requirements, counted and never stored (rule C-21). */
+export function componentRows(db: Reader) {
+  return db
+    .selectFrom('components as c')
+    .innerJoin('srgs as g', 'g.id', 'c.security_requirements_guide_id')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('rules as r')
+          .select([
+            severityCounts('r').as('severity_counts'),
+            sql<number>`count(*)::integer`.as('rules_count'),
+            sql<number>`(count(*) filter (where not r.locked))::integer`.as('unlocked'),
+          ])
+          .whereRef('r.component_id', '=', 'c.id')
+          .where('r.deleted_at', 'is', null)
+          .as('n'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'c.id',
+      'c.name',
+      'c.prefix',
+      'c.version',
+      'c.release',
+      'g.title as based_on_title',
+      'g.version as based_on_version',
+      'n.severity_counts',
+      waitingIn('c.id').pending.as('pending_comment_count'),
+      'n.rules_count',
+      wireTimeSql('c.updated_at').as('updated_at'),
+      'c.released',
+      'c.component_id',
+      'c.project_id',
+      'c.security_requirements_guide_id',
+      'c.admin_name',
+      'c.admin_email',
+      'c.description',
+      'c.document_type',
+      sql<boolean>`not c.released and n.unlocked = 0`.as('releasable'),
+    ])
+}
+
+/** Every released component by name, version, release, id (rule C-21). */
+export function releasedComponents(db: Reader, page: WholeListPage): Promise<ComponentRow[]> {
+  const rows = componentRows(db)
+    .where('c.released', '=', true)
+    .orderBy(sql`c.name collate "C", c.version nulls first, c.release nulls first, c.id`)
+  return paged(rows, page).execute()
+}
+
+/** The components of a project in the index view, in the same order. */
+export function componentsOfProject(db: Reader, projectId: number): Promise<ComponentRow[]> {
+  return componentRows(db)
+    .where('c.project_id', '=', projectId)
+    .orderBy(sql`c.name collate "C", c.version nulls first, c.release nulls first, c.id`)
+    .execute()
+}
+
+/** One component in the default view. */
+export async function componentBrief(db: Reader, id: number): Promise<ComponentBrief> {
+  const row = await componentRows(db).where('c.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../../src/database.ts'
+import { notFound } from '../../../src/errors.ts'
+import type { Role } from '../../../src/vocabulary.ts'
+import { wireTimeSql } from '../../../src/wire/times.ts'
+import { componentRows } from './component-rows.ts'
+import type { ComponentSummary } from './component-rows.schema.ts'
+import { phaseGuards } from './phase.ts'
+
+/** Components in the summary view, but for what depends on the reader and the time. */
+function summaryRows(db: Reader) {
+  return componentRows(db).select([
+    'c.title',
+    'c.lock_version',
+    'c.comment_phase',
+    'c.closed_reason',
+    wireTimeSql<string | null>('c.comment_period_starts_at').as('comment_period_starts_at'),
+    wireTimeSql<string | null>('c.comment_period_ends_at').as('comment_period_ends_at'),
+    sql<number>`(select count(*)::integer from memberships m where m.component_id = c.id)`.as(
+      'memberships_count',
+    ),
+  ])
+}
+
+/** One component as its members see it at `now` (rule C-21). `role` is the reader's effective one. */
+export async function componentSummary(
+  db: Reader,
+  id: number,
+  role: Role | null,
+  now: Date,
+): Promise<
+  ComponentSummary & {
+    description: string | null
+    admin_name: string | null
+    admin_email: string | null
+    releasable: boolean
+  }
+> {
+  const row = await summaryRows(db).where('c.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return {
+    ...row,
+    effective_permissions: role,
+    ...phaseGuards(row),
+    comment_period_days_remaining: daysRemaining(row.comment_phase, row.comment_period_ends_at, now),
+  }
+}
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** Whole days to the end, begun ones included; null unless the phase is open and the end lies ahead. */
+export function daysRemaining(phase: string, endsAt: string | null, now: Date): number | null {
+  if (phase !== 'open' || endsAt === null) return null
+  const left = Date.parse(endsAt.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z')) - now.getTime()
+  return left > 0 ? Math.ceil(left / DAY) : null
+}

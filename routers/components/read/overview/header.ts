@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Standing } from '../../../../src/access/actor.ts'
+import type { Reader } from '../../../../src/database.ts'
+import { newestRelease } from '../../../../src/database/newest-release.ts'
+import { notFound } from '../../../../src/errors.ts'
+import { wireTimeSql } from '../../../../src/wire/times.ts'
+import { questionsOf } from '../component-page.ts'
+import { componentSummary } from '../component-summary.ts'
+import type { ComponentHeader } from './header.schema.ts'
+
+/** What stands above every page of a component, in a fixed number of queries and without its requirements. */
+export async function componentHeader(
+  db: Reader,
+  id: number,
+  { role }: Pick<Standing, 'role'>,
+  now: Date,
+): Promise<ComponentHeader> {
+  const summary = await componentSummary(db, id, role, now)
+  const { project_name, stale_id, stale_version, guide_id, srg_id, guide_title, guide_version, ...facts } =
+    await factsOf(db, id)
+  const named = role !== null
+  return {
+    ...summary,
+    admin_name: named ? summary.admin_name : null,
+    admin_email: named ? summary.admin_email : null,
+    ...facts,
+    project_name: named ? project_name : null,
+    guide: {
+      id: guide_id,
+      srg_id,
+      title: guide_title,
+      version: guide_version,
+      is_latest: stale_id === null,
+      latest_id: stale_id,
+      latest_version: stale_version,
+    },
+    additional_questions: named ? await questionsOf(db, id) : [],
+  }
+}
+
+async function factsOf(db: Reader, id: number) {
+  const row = await db
+    .selectFrom('components as c')
+    .innerJoin('projects as p', 'p.id', 'c.project_id')
+    .innerJoin('srgs as g', 'g.id', 'c.security_requirements_guide_id')
+    .leftJoinLateral(
+      () =>
+        sql<{ version: string; id: number }>`(select n.version, n.id from component_sources cs
+          join srgs s on s.id = cs.srg_id
+          cross join lateral ${newestRelease('srgs', 's')} n
+          where cs.component_id = c.id and n.id <> s.id
+          order by (s.id = c.security_requirements_guide_id) desc, s.id limit 1)`.as('stale'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'p.name as project_name',
+      'c.advanced_fields',
+      wireTimeSql('c.created_at').as('created_at'),
+      wireTimeSql<string | null>('c.released_at').as('released_at'),
+      'g.id as guide_id',
+      'g.srg_id',
+      'g.title as guide_title',
+      'g.version as guide_version',
+      sql<number | null>`stale.id`.as('stale_id'),
+      sql<string | null>`stale.version`.as('stale_version'),
+      sql<ComponentHeader['published_srg']>`(select json_build_object('id', m.id, 'srg_id', m.srg_id,
+        'version', m.version) from srgs m where m.released_from_component_id = c.id order by m.id desc limit 1)`.as(
+        'published_srg',
+      ),
+    ])
+    .where('c.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}

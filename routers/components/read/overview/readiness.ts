@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { displayedName } from '../../../../entities/requirement-name.ts'
+import { topLevelSql } from '../../../../entities/top-level.ts'
+import { releaseGates } from '../../../../entities/release-gates.ts'
+import { lockObstacle } from '../../../../entities/rule-locking.ts'
+import type { Reader } from '../../../../src/database.ts'
+import { displayedNameSql } from '../../../../src/database/requirement-name.ts'
+import { notFound } from '../../../../src/errors.ts'
+import { NOT_YET_DETERMINED, SECTIONS, type SectionKey } from '../../../../src/vocabulary.ts'
+import { lockCandidates } from '../../../../workflows/components/lock-requirements.ts'
+import { inCatalog, isPublished, publishedAs } from '../../../../workflows/components/published-guide.ts'
+import { ruleFigures } from '../../../../workflows/components/rule-figures.ts'
+import type { Readiness, ReadinessFinding, ReadinessGate } from './readiness.schema.ts'
+import { workflowState } from '../progress.ts'
+
+/** Findings of one answer. */
+const MOST = 5000
+
+/** What stands between a component and its release, and between its comments and their end (rule C-81). */
+export async function readinessOf(db: Reader, id: number): Promise<Readiness> {
+  const component = await componentOf(db, id)
+  const figures = await ruleFigures(db, id)
+  const state = await workflowState(db, id)
+  const gates = [
+    ...releaseGates(component, figures).map(({ reason, passed, refusal, missing, of }): ReadinessGate => ({
+      code: reason,
+      stage: 'release',
+      passed,
+      blocking: true,
+      missing,
+      total: of,
+      text: passed ? (MET[reason] ?? '') : refusal,
+    })),
+    ...(await publishedGate(db, component)),
+    ...advice(component.documentType, figures, state),
+  ]
+  const rules = component.released ? [] : await ruleFindings(db, id, component)
+  const findings = [...rules, ...(await commentFindings(db, id))]
+  return {
+    releasable: gates.every(({ passed, blocking }) => passed || !blocking),
+    lockable: rules.filter(({ code }) => code === READY).length,
+    gates,
+    kinds: [...Map.groupBy(findings, ({ code }) => code)].map(([code, all]) => ({ code, count: all.length })),
+    findings: findings.slice(0, MOST),
+    findings_left_out: Math.max(0, findings.length - MOST),
+  }
+}
+
+/** A requirement that nothing keeps from being locked. */
+const READY = 'rule.lockable'
+
+const MET: Record<string, string> = {
+  'component.released': 'The component is not released yet.',
+  'component.empty': 'There are requirements.',
+  'component.undetermined_rules': 'Every requirement has a status.',
+  'component.unnumbered': 'Version and release are set.',
+  'component.no_abbreviation': 'The prefix names a technology.',
+  'component.unlocked_rules': 'Every requirement is locked.',
+}
+
+async function componentOf(db: Reader, id: number) {
+  const row = await db
+    .selectFrom('components')
+    .select(['name', 'prefix', 'version', 'release', 'released', 'document_type as documentType'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+type Candidate = Awaited<ReturnType<typeof componentOf>>
+
+/** An SRG needs an id and a version that the catalog does not have yet. */
+async function publishedGate(db: Reader, component: Candidate): Promise<ReadinessGate[]> {
+  const { documentType, released, name, version, release } = component
+  if (documentType !== 'srg' || released || version === null || release === null) return []
+  const named = publishedAs(name, version, release)
+  const passed = !(await isPublished(db, named.srgId, named.version))
+  const text = passed
+    ? `${named.srgId} ${named.version} is not in the catalog yet.`
+    : inCatalog(named.srgId, named.version)
+  const missing = passed ? 0 : 1
+  return [{ code: 'guide.duplicate', stage: 'release', passed, blocking: true, missing, total: 1, text }]
+}
+
+type Figures = Awaited<ReturnType<typeof ruleFigures>>
+type State = Awaited<ReturnType<typeof workflowState>>
+
+/** What a release does not ask for by itself, and what the comments need before they are final. */
+function advice(
+  type: Candidate['documentType'],
+  { total, undetermined }: Figures,
+  state: State,
+): ReadinessGate[] {
+  const { pending, awaiting_adjudication: awaiting } = state.triage
+  const gate = (
+    [code, stage]: [string, ReadinessGate['stage']],
+    [missing, of]: [number, number],
+    [open, met]: [string, string],
+  ): ReadinessGate => {
+    const passed = missing === 0
+    return { code, stage, passed, blocking: false, missing, total: of, text: passed ? met : open }
+  }
+  const reviewed = state.reviews.under_review
+  const determined = gate(
+    ['component.undetermined_rules', 'release'],
+    [undetermined, total],
+    [`${undetermined} requirements are ${NOT_YET_DETERMINED}.`, 'Every requirement has a status.'],
+  )
+  return [
+    ...(type === 'stig' ? [determined] : []),
+    gate(
+      ['rule.under_review', 'release'],
+      [reviewed, total],
+      [`${reviewed} requirements are under review.`, 'No requirement is under review.'],
+    ),
+    gate(
+      ['comment.undecided', 'comments'],
+      [pending, pending + awaiting],
+      [`${pending} comments are not decided yet.`, 'Every comment is decided.'],
+    ),
+    gate(
+      ['comment.unclosed', 'comments'],
+      [awaiting, pending + awaiting],
+      [`${awaiting} decided comments are not closed yet.`, 'Every decided comment is closed.'],
+    ),
+  ]
+}
+
+/** What a bulk lock would say of each unlocked requirement. */
+async function ruleFindings(
+  db: Reader,
+  componentId: number,
+  component: { prefix: string },
+): Promise<ReadinessFinding[]> {
+  const candidates = await lockCandidates(db, componentId)
+  return candidates.map((rule) => {
+    const found = lockObstacle(rule) ?? { code: READY, section: null, text: 'ready to be locked' }
+    return { ...found, rule_id: rule.id, displayed_name: displayedName(component, { ruleId: rule.rule_id }) }
+  })
+}
+
+interface Waiting {
+  rule_id: number | null
+  name: string | null
+  section: SectionKey | null
+  undecided: number
+  unclosed: number
+}
+
+/** Comments that wait, per requirement and section. */
+async function commentFindings(db: Reader, componentId: number): Promise<ReadinessFinding[]> {
+  const { rows } = await sql<Waiting>`
+    select w.rule_id, ${displayedNameSql()} as name, w.section, w.undecided, w.unclosed
+    from (select v.rule_id, v.section, (count(*) filter (where v.triage_status = 'pending'))::integer as undecided,
+        (count(*) filter (where v.triage_status in ('concur', 'concur_with_comment', 'non_concur')))::integer as unclosed
+      from reviews v where v.component_id = ${componentId} and ${sql.raw(topLevelSql('v'))}
+        and v.adjudicated_at is null and v.triage_status is not null
+      group by v.rule_id, v.section) w
+    join components c on c.id = ${componentId} left join rules r on r.id = w.rule_id
+    where r.deleted_at is null
+    order by r.rule_id nulls first, w.section nulls first`.execute(db)
+  return rows.flatMap(({ rule_id, name, section: key, undecided, unclosed }) => {
+    const about = {
+      rule_id,
+      displayed_name: rule_id === null ? null : name,
+      section: key ? SECTIONS[key] : null,
+    }
+    return [
+      ...(undecided > 0 ? [{ code: 'comment.undecided', ...about, text: `${undecided} not decided` }] : []),
+      ...(unclosed > 0 ? [{ code: 'comment.unclosed', ...about, text: `${unclosed} not closed` }] : []),
+    ]
+  })
+}

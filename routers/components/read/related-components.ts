@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { Actor } from '../../../src/access/actor.ts'
+import type { Reader } from '../../../src/database.ts'
+import { paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
+import type { RelatedComponent } from './related-components.schema.ts'
+import { visibleComponents } from './visible-components.ts'
+
+/** Other components whose primary SRG has the same title, as far as the caller may read them, by project. */
+export function relatedComponents(
+  db: Reader,
+  componentId: number,
+  actor: Actor,
+  page: WholeListPage,
+): Promise<z.infer<typeof RelatedComponent>[]> {
+  const rows = visibleComponents(db, actor)
+    .innerJoin('projects as p', 'p.id', 'c.project_id')
+    .innerJoin('srgs as g', 'g.id', 'c.security_requirements_guide_id')
+    .select([
+      'c.id',
+      'c.name',
+      'c.version',
+      'c.prefix',
+      'c.release',
+      'c.project_id',
+      'p.name as project_name',
+    ])
+    .where('c.id', '<>', componentId)
+    .where('g.title', '=', (eb) =>
+      eb
+        .selectFrom('components as o')
+        .innerJoin('srgs as og', 'og.id', 'o.security_requirements_guide_id')
+        .select('og.title')
+        .where('o.id', '=', componentId),
+    )
+    .orderBy('p.name')
+    .orderBy('c.project_id')
+    .orderBy('c.name')
+    .orderBy('c.id')
+  return paged(rows, page).execute()
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { RequestContext } from '../../../src/request.ts'
+import type { Reader } from '../../../src/database.ts'
+import { INHERITED_TEXTS } from '../../../src/database/inherited-texts.ts'
+import { inParts } from '../../../src/computing/pace.ts'
+import { inText, type Portions } from '../../../src/lists/portions.ts'
+import { pageOf, type WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { componentRows } from './component-rows.ts'
+import type { ComponentBrief } from './component-rows.schema.ts'
+import type { ChangeEntry, ComparedRule, HistoryEntry } from './revision-history.schema.ts'
+
+/** Bytes of requirements that are in memory at once. */
+const PORTION_BYTES = 2_000_000
+const ENTRY_BYTES = 1_000
+
+/**
+ * Milestones and the differences between them, in version order, of the components with exactly this name
+ * (rule C-42): n components give 2n-1 entries, of which a page is cut before anything is compared. They leave in
+ * portions.
+ */
+export async function revisionHistory(
+  ctx: Pick<RequestContext, 'outlet'> & { db: Reader },
+  projectId: number,
+  name: string,
+  page: WholeListPage,
+): Promise<HistoryEntry[]> {
+  const components: ComponentBrief[] = await componentRows(ctx.db)
+    .where('c.project_id', '=', projectId)
+    .where('c.name', '=', name)
+    .where('c.version', 'is not', null)
+    .where('c.release', 'is not', null)
+    .orderBy('c.version')
+    .orderBy('c.release')
+    .orderBy('c.id')
+    .execute()
+  const all = components.flatMap((component, index): Asked[] => {
+    const base = components[index - 1]
+    return base ? [{ base, diff: component }, { component }] : [{ component }]
+  })
+  return inText<HistoryEntry[]>(ctx, portionsOf(ctx.db, pageOf(all, page)), {
+    open: '[',
+    close: ']',
+    empty: [],
+    whole: (rows) => JSON.parse(`[${rows}]`),
+  })
+}
+
+interface Pair {
+  base: ComponentBrief
+  diff: ComponentBrief
+}
+type Asked = { component: ComponentBrief } | Pair
+
+/** What stands between two commas of the answer: an entry, or one changed requirement with what frames its entry. */
+interface Item {
+  open: string
+  changed?: Changed
+  close: string
+}
+
+async function* portionsOf(db: Reader, asked: Asked[]): Portions {
+  const pairs = asked.flatMap((entry) => ('base' in entry ? [entry] : []))
+  const changes = Map.groupBy(await changedRules(db, pairs), ({ place }) => place)
+  let place = 0
+  const items = asked.flatMap((entry): Item[] => {
+    if (!('base' in entry)) return [{ open: JSON.stringify(entry), close: '' }]
+    place += 1
+    const { base, diff } = entry
+    const open = JSON.stringify({ base_component: base, diff_component: diff, changes: {} }).slice(0, -2)
+    const rules = changes.get(place) ?? []
+    if (rules.length === 0) return [{ open, close: '}}' }]
+    return rules.map((changed, index) => ({
+      open: index === 0 ? open : '',
+      changed,
+      close: index === rules.length - 1 ? '}}' : '',
+    }))
+  })
+  const parts = inParts(items, ({ changed }) => ENTRY_BYTES + (changed?.bytes ?? 0), PORTION_BYTES)
+  for (const [index, part] of parts.entries()) {
+    const texts = await comparedRules(
+      db,
+      part.flatMap(({ changed }) => changed ?? []),
+    )
+    const rows = part.map(
+      ({ open, changed, close }) => open + (changed ? memberOf(changed, texts) : '') + close,
+    )
+    yield { rows: rows.join(','), last: index === parts.length - 1 }
+  }
+  if (parts.length === 0) yield { rows: '', last: true }
+}
+
+function memberOf({ number, base_id, diff_id }: Changed, texts: Map<string, ComparedRule>): string {
+  const [base, diff] = [texts.get(`${base_id} ${number}`), texts.get(`${diff_id} ${number}`)]
+  const change = base && diff ? 'updated' : base ? 'removed' : 'added'
+  return `${JSON.stringify(number)}:${JSON.stringify({ change, base, diff } satisfies ChangeEntry)}`
+}
+
+/** A requirement that two releases do not have alike. */
+interface Changed {
+  /** Which of the pairs, from 1. */
+  place: number
+  number: string
+  base_id: number
+  diff_id: number
+  bytes: number
+}
+
+const COMPARED = sql`rules r ${INHERITED_TEXTS}
+  cross join lateral (select r.title,
+    (select d.vuln_discussion from disa_descriptions d where d.rule_id = r.id order by d.id limit 1) as vuln_discussion,
+    (select k.content from rule_checks k where k.rule_id = f.id order by k.id limit 1) as check, f.fixtext as fix) t`
+
+/** What changed within each pair, numbers ascending; the texts are compared in the database. */
+async function changedRules(db: Reader, pairs: Pair[]): Promise<Changed[]> {
+  if (pairs.length === 0) return []
+  const [bases, diffs] = [pairs.map(({ base }) => base.id), pairs.map(({ diff }) => diff.id)]
+  const { rows } = await sql<Changed>`
+    with pairs as (select * from unnest(${sql.val(bases)}::integer[], ${sql.val(diffs)}::integer[])
+        with ordinality p (base_id, diff_id, place)),
+    texts as materialized (
+      select r.component_id, r.rule_id, md5(t::text) as digest, octet_length(t::text) as bytes from ${COMPARED}
+      where r.component_id = any (${sql.val([...new Set([...bases, ...diffs])])}::integer[]) and r.deleted_at is null),
+    before as (select p.place, t.* from pairs p join texts t on t.component_id = p.base_id),
+    after as (select p.place, t.* from pairs p join texts t on t.component_id = p.diff_id)
+    select place::integer, rule_id as number, p.base_id, p.diff_id,
+      (coalesce(b.bytes, 0) + coalesce(a.bytes, 0))::integer as bytes
+    from before b full join after a using (place, rule_id) join pairs p using (place)
+    where b.digest is distinct from a.digest order by place, rule_id`.execute(db)
+  return rows
+}
+
+/** The texts of these requirements in both of their releases, by the id of the release and the number. */
+async function comparedRules(db: Reader, changed: Changed[]): Promise<Map<string, ComparedRule>> {
+  if (changed.length === 0) return new Map()
+  const ids = changed.flatMap(({ base_id, diff_id }) => [base_id, diff_id])
+  const numbers = changed.flatMap(({ number }) => [number, number])
+  const { rows } = await sql<ComparedRule & { component_id: number }>`
+    select r.component_id, r.rule_id, t.title, t.vuln_discussion, t.check, t.fix from ${COMPARED}
+    where (r.component_id, r.rule_id) in
+        (select * from unnest(${sql.val(ids)}::integer[], ${sql.val(numbers)}::text[])) and r.deleted_at is null`.execute(
+    db,
+  )
+  return new Map(rows.map(({ component_id, ...rule }) => [`${component_id} ${rule.rule_id}`, rule]))
+}

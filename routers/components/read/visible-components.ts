@@ -1,0 +1,21 @@
+import { belongsTo } from '../../../src/access/member.ts'
+import { sql } from 'kysely'
+import type { Actor } from '../../../src/access/actor.ts'
+import type { Reader } from '../../../src/database.ts'
+
+/**
+ * Whether the caller may see the content of component `c`: released, or a membership on its project or on itself.
+ * A discoverable project alone reveals nothing (rule C-66).
+ */
+export function mayReadComponent(actor: Actor) {
+  if (actor.admin) return sql<boolean>`true`
+  return sql<boolean>`(c.released or ${isMember(actor)})`
+}
+
+/** Whether the caller has a role on component `c`; only such people see its metadata (rule C-22). */
+export const isMember = (actor: Actor) => belongsTo(actor)
+
+/** The components whose content the caller may see, as `c`. */
+export function visibleComponents(db: Reader, actor: Actor) {
+  return db.selectFrom('components as c').where(mayReadComponent(actor))
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { reading, writing } from '../../src/access/builders.ts'
+import { tag } from '../../src/wire/guards.ts'
+import { guards, Toast, toast, text } from '../../src/wire/shapes.ts'
+import { assertTexts, COMPONENT } from '../../src/wire/text-limits.ts'
+import { ComponentChanges } from './record.schema.ts'
+import { ComponentSummary } from './read/component-rows.schema.ts'
+import { assertCurrent, current } from './current.ts'
+import { componentDetail } from './read/component-detail.ts'
+import { ComponentDetail } from './read/component-detail.schema.ts'
+import { workOf } from '../../src/work.ts'
+import { changeComponent } from '../../workflows/components/change-component.ts'
+import { CHANGE_NEEDS, fieldsOf, onlyCommentWindow } from './component-input.ts'
+import { removeComponent } from '../../workflows/components/remove-component.ts'
+import { notFound } from '../../src/errors.ts'
+
+const tags = ['Components']
+
+export const show = reading
+  .component('show', 'id')
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/components/{id}',
+      tags,
+      summary: 'One component with its requirements',
+    },
+  })
+  .output(ComponentDetail)
+  .query(({ ctx }) => componentDetail(ctx))
+
+export const showByName = reading
+  .component('show', 'id')
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/components/{id}/{displayedName}',
+      tags,
+      summary: 'One component, by the displayed name of one of its requirements',
+    },
+  })
+  .input(z.object({ displayedName: text(255) }))
+  .output(ComponentDetail)
+  .query(async ({ ctx, input }) => {
+    const number = input.displayedName.slice(-6)
+    const rule = await ctx.db
+      .selectFrom('rules')
+      .select('id')
+      .where('component_id', '=', ctx.scope.component_id)
+      .where('rule_id', '=', number)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!rule) throw notFound()
+    return componentDetail(ctx)
+  })
+
+export const update = writing
+  .component(CHANGE_NEEDS, 'id', onlyCommentWindow)
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/components/{id}',
+      tags,
+      summary: 'Change a component, or release a STIG',
+    },
+    also: [{ method: 'PUT', path: '/components/{id}' }],
+  })
+  .input(z.object({ component: ComponentChanges, ...guards }))
+  .output(z.object({ toast: Toast, component: ComponentSummary }))
+  .mutation(async ({ ctx, input }) => {
+    const { component } = ctx
+    assertTexts(ctx.services.env.limits, input.component, COMPONENT)
+    await assertCurrent(ctx, input)
+    await changeComponent(workOf(ctx), component, {
+      ...fieldsOf(input.component),
+      released: input.component.released,
+    })
+    tag(ctx.reply, component)
+    return { toast: toast('Component saved', `${component.name} was saved.`), ...(await current(ctx)) }
+  })
+
+export const remove = writing
+  .component('admin', 'id', (_, actor) => actor.admin)
+  .meta({ openapi: { method: 'DELETE', path: '/components/{id}', tags, summary: 'Delete a component' } })
+  .input(z.object(guards))
+  .output(z.object({ toast: Toast }))
+  .mutation(async ({ ctx, input }) => {
+    await assertCurrent(ctx, input)
+    await removeComponent(workOf(ctx), ctx.component)
+    return { toast: toast('Component deleted', `${ctx.component.name} was deleted.`) }
+  })

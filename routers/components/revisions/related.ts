@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { reading } from '../../../src/access/builders.ts'
+import { WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { relatedComponents } from '../read/related-components.ts'
+import { RelatedComponent } from '../read/related-components.schema.ts'
+
+const tags = ['Components']
+
+export const related = reading
+  .component('show', 'id')
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/components/{id}/related',
+      tags,
+      summary: 'Other components based on an SRG of the same title',
+    },
+  })
+  .input(WholeListPage)
+  .output(z.array(RelatedComponent))
+  .query(({ ctx, input }) => relatedComponents(ctx.db, ctx.scope.component_id, ctx.actor, input))

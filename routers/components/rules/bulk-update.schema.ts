@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { bodyId, requiredText, text, Toast } from '../../../src/wire/shapes.ts'
+import { RULE_STATUSES, SEVERITIES } from '../../../src/vocabulary.ts'
+import { RuleInput } from '../../rules/record.schema.ts'
+
+const NAMED_LIMIT = 10_000
+
+/** The fields that may be changed on many requirements at once. */
+const Changes = RuleInput.pick({
+  status: true,
+  rule_severity: true,
+  status_justification: true,
+  vendor_comments: true,
+  artifact_description: true,
+})
+  .refine((given) => Object.values(given).some((value) => value !== undefined), {
+    error: 'must name at least one field',
+  })
+  .meta({ id: 'BulkRuleChanges' })
+
+const Filter = z
+  .object({
+    statuses: z.array(z.enum(RULE_STATUSES)).min(1).max(RULE_STATUSES.length).optional(),
+    severities: z.array(z.enum(SEVERITIES)).min(1).max(SEVERITIES.length).optional(),
+    q: requiredText(500).optional().meta({ description: 'Text within a requirement, ignoring case.' }),
+  })
+  .meta({ description: 'In place of ids; empty for every requirement of the component.' })
+
+export const BulkUpdateInput = z.object({
+  rule: Changes,
+  rule_ids: z.array(bodyId).min(1).max(NAMED_LIMIT).optional(),
+  filter: Filter.optional(),
+  expected_lock_versions: z
+    .record(z.string().regex(/^[1-9]\d{0,9}$/), z.int().min(0).max(2_147_483_647))
+    .refine((given) => Object.keys(given).length <= NAMED_LIMIT, { error: 'names too many requirements' })
+    .optional()
+    .meta({ description: 'By id: a requirement with another lock_version is left alone.' }),
+  audit_comment: text(4096).nullable().optional(),
+  dry_run: z.boolean().default(false),
+})
+
+const Fields = z.object({
+  status: z.string().optional(),
+  rule_severity: z.string().optional(),
+  status_justification: z.string().nullable().optional(),
+  vendor_comments: z.string().nullable().optional(),
+  artifact_description: z.string().nullable().optional(),
+})
+
+export const BulkUpdateOutput = z
+  .object({
+    toast: Toast,
+    update_id: z.uuid().nullable().meta({ description: 'By which it is taken back within ten minutes.' }),
+    changed: z.int(),
+    rows: z
+      .array(
+        z.object({
+          id: z.int(),
+          rule_id: z.string(),
+          lock_version: z.int().meta({ description: 'Before the change.' }),
+          before: Fields,
+          after: Fields,
+          skipped: z
+            .object({ reason: z.string().meta({ description: 'Why, as a stable name.' }), text: z.string() })
+            .nullable()
+            .meta({ description: 'Why the requirement stays as it is; null when it changes.' }),
+        }),
+      )
+      .meta({ description: 'The first 1,000, by number.' }),
+    rows_left_out: z.int(),
+  })
+  .meta({ id: 'BulkRuleAnswer' })
+
+export const UndoBulkUpdateInput = z.object({ update_id: z.uuid() })
+export const UndoBulkUpdateOutput = z.object({ toast: Toast, changed: z.int() })

@@ -1,0 +1,64 @@
+import { BULK_FIELDS, type BulkContent } from '../../../entities/bulk-update.ts'
+import { columnOf } from '../../../entities/requirement-fields.ts'
+import { writing } from '../../../src/access/builders.ts'
+import { invalid } from '../../../src/errors.ts'
+import { knownMembersOnly } from '../../../src/trpc.ts'
+import { toast } from '../../../src/wire/shapes.ts'
+import { workOf } from '../../../src/work.ts'
+import * as requirements from '../../../workflows/requirements/bulk-update.ts'
+import { contentOf } from '../../rules/changes.ts'
+import { assertRuleTexts } from '../../rules/text-limits.ts'
+import { BulkUpdateInput, BulkUpdateOutput } from './bulk-update.schema.ts'
+
+/** Rows of one answer. */
+const SHOWN = 1000
+
+export const bulkUpdate = writing
+  .component('author')
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/components/{componentId}/rules/bulk_update',
+      tags: ['Requirements'],
+      summary: 'Change fields of many requirements at once, or try it',
+    },
+    refusal: 'Could not change requirements',
+    idempotencyKey: true,
+  })
+  .input(BulkUpdateInput)
+  .concat(knownMembersOnly)
+  .output(BulkUpdateOutput)
+  .mutation(async ({ ctx, input }) => {
+    const { rule, rule_ids: ids, filter, dry_run: dryRun, audit_comment: comment } = input
+    if ((ids === undefined) === (filter === undefined)) {
+      throw invalid('validation', 'rule_ids', 'Name requirements by rule_ids or by a filter, not both.')
+    }
+    assertRuleTexts(ctx.services.env.limits, rule)
+    const { rows, changed, updateId } = await requirements.bulkUpdate(workOf(ctx), ctx.component, {
+      which: { ids, status: filter?.statuses, severity: filter?.severities, text: filter?.q },
+      content: contentOf(rule),
+      seen: new Map(Object.entries(input.expected_lock_versions ?? {}).map(([id, n]) => [Number(id), n])),
+      comment,
+      dryRun,
+    })
+    const said = `${changed} of ${rows.length} requirements ${dryRun ? 'would be' : 'were'} changed.`
+    return {
+      toast: toast('Requirements changed', said, changed < rows.length ? 'warning' : 'success'),
+      update_id: updateId,
+      changed,
+      rows: rows.slice(0, SHOWN).map((row) => ({
+        id: row.id,
+        rule_id: row.ruleId,
+        lock_version: row.lockVersion,
+        before: inColumns(row.before),
+        after: inColumns(row.after),
+        skipped: row.skipped,
+      })),
+      rows_left_out: Math.max(0, rows.length - SHOWN),
+    }
+  })
+
+function inColumns(content: BulkContent): Record<string, string | null | undefined> {
+  const given = BULK_FIELDS.filter((name) => content[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [columnOf(name), content[name]]))
+}

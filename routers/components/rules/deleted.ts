@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { reading } from '../../../src/access/builders.ts'
+import { page, Pagination, perPage } from '../../../src/wire/shapes.ts'
+import { knownMembersOnly } from '../../../src/trpc.ts'
+import { deletedRules } from '../../rules/read/deleted.ts'
+import { DeletedRule } from '../../rules/read/deleted.schema.ts'
+
+export const deleted = reading
+  .component('author')
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/components/{componentId}/rules/deleted',
+      tags: ['Requirements'],
+      summary: 'Deleted requirements of a component, newest first',
+    },
+  })
+  .input(z.object({ page, per_page: perPage(1000) }))
+  .concat(knownMembersOnly)
+  .output(z.object({ rules: z.array(DeletedRule), pagination: Pagination }))
+  .query(({ ctx, input }) => deletedRules(ctx.db, ctx.scope.component_id, input))

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { writing } from '../../../src/access/builders.ts'
+import { guards, text, Toast, toast } from '../../../src/wire/shapes.ts'
+import { SECTION_NAMES } from '../../../src/vocabulary.ts'
+import { workOf } from '../../../src/work.ts'
+import { lockSectionsOfAll } from '../../../workflows/components/lock-requirements.ts'
+import { assertCurrent } from '../current.ts'
+
+const sectionName = z.enum(SECTION_NAMES, { error: `must be one of ${SECTION_NAMES.join(', ')}` })
+
+/** Which sections to lock or open, and why. */
+export const SectionsInput = z.object({
+  sections: z.array(sectionName).min(1, { error: 'must name at least one section' }).max(50),
+  locked: z.boolean(),
+  comment: text(4096).nullable().optional(),
+})
+
+export const lockSections = writing
+  .component('reviewer', 'id')
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/components/{id}/lock_sections',
+      tags: ['Components'],
+      summary: 'Lock or open sections of every requirement that is not locked as a whole',
+    },
+  })
+  .input(SectionsInput.extend(guards))
+  .output(z.object({ toast: Toast }))
+  .mutation(async ({ ctx, input }) => {
+    const { sections, locked, comment } = input
+    await assertCurrent(ctx, input)
+    const count = await lockSectionsOfAll(workOf(ctx), ctx.component, { sections, locked, comment })
+    const verb = locked ? 'locked' : 'opened'
+    return {
+      toast: toast(`Sections ${verb}`, `${sections.length} sections were ${verb} on ${count} requirements.`),
+    }
+  })

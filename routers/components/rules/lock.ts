@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { writing } from '../../../src/access/builders.ts'
+import { guards, requiredText, Toast, toast } from '../../../src/wire/shapes.ts'
+import { workOf } from '../../../src/work.ts'
+import { lockAll } from '../../../workflows/components/lock-requirements.ts'
+import { assertCurrent } from '../current.ts'
+
+export const lock = writing
+  .component('admin', 'id')
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/components/{id}/lock',
+      tags: ['Components'],
+      summary: 'Lock every requirement that is ready; the others are named',
+    },
+  })
+  .input(
+    z.object({
+      review: z.object({ action: z.literal('lock_control'), comment: requiredText(10_000) }),
+      ...guards,
+    }),
+  )
+  .output(z.object({ toast: Toast }))
+  .mutation(async ({ ctx, input }) => {
+    await assertCurrent(ctx, input)
+    const { locked, skipped } = await lockAll(workOf(ctx), ctx.component, input.review.comment)
+    const said = [`${locked} requirements were locked.`]
+    if (skipped.length === 0) return { toast: toast('Requirements locked', said) }
+    return {
+      toast: toast(
+        'Some requirements were left out',
+        [...said, `Left out: ${skipped.join(', ')}.`],
+        'warning',
+      ),
+    }
+  })

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { reading } from '../../../src/access/builders.ts'
+import { inPortions } from '../../../src/lists/portions.ts'
+import { bodyId } from '../../../src/wire/shapes.ts'
+import { pickerPortions } from '../../rules/read/picker.ts'
+import { PickerRow } from '../../rules/read/requirements.schema.ts'
+
+/** Requirements that one request may name. */
+const NAMED_LIMIT = 500
+
+const tags = ['Requirements']
+
+export const picker = reading
+  .component('member')
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/components/{componentId}/rules_picker',
+      tags,
+      summary: 'All requirements of a component, without content',
+    },
+  })
+  .input(
+    z.object({
+      ids: z.array(bodyId).min(1).max(NAMED_LIMIT).optional().meta({
+        description: 'Only these requirements; those of other components are left out.',
+      }),
+    }),
+  )
+  .output(z.object({ rules: z.array(PickerRow) }))
+  .query(async ({ ctx, input }) => ({
+    rules: await inPortions(ctx, pickerPortions(ctx.db, ctx.scope.component_id, input.ids), 'rules'),
+  }))

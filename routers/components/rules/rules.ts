@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { reading, writing } from '../../../src/access/builders.ts'
+import type { NeedsByBody } from '../../../src/access/by-body.ts'
+import { tag } from '../../../src/wire/guards.ts'
+import { inPortions } from '../../../src/lists/portions.ts'
+import { toast } from '../../../src/wire/shapes.ts'
+import { WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { assertRuleTexts } from '../../rules/text-limits.ts'
+import { editorRule, rulePortions } from '../../rules/read/requirements.ts'
+import { EditorRule, RuleAnswer } from '../../rules/read/requirements.schema.ts'
+import { NewRule } from '../../rules/record.schema.ts'
+import { createRequirement } from '../../../workflows/requirements/create-requirement.ts'
+import { changesOf } from '../../rules/changes.ts'
+import { workOf } from '../../../src/work.ts'
+
+const tags = ['Requirements']
+
+/** A copy is an author's work; blank or content requirements are for project admins (rule C-48). */
+const CREATE_NEEDS: NeedsByBody = {
+  cases: [{ needs: 'author', when: 'true', members: ['rule.duplicate'] }],
+  otherwise: 'project admin',
+}
+
+export const list = reading
+  .component('show')
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/components/{componentId}/rules',
+      tags,
+      summary: 'All requirements of a component, with their content',
+    },
+  })
+  .input(WholeListPage)
+  .output(z.array(EditorRule))
+  .query(({ ctx, input }) => inPortions(ctx, rulePortions(ctx.db, ctx.scope.component_id, ctx, input)))
+
+export const create = writing
+  .component(CREATE_NEEDS)
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/components/{componentId}/rules',
+      tags,
+      summary: 'Add a requirement, seeded from the SRG or copied from another one',
+    },
+  })
+  .input(z.object({ rule: NewRule }))
+  .output(RuleAnswer)
+  .mutation(async ({ ctx, input }) => {
+    assertRuleTexts(ctx.services.env.limits, input.rule)
+    const rule = await createRequirement(workOf(ctx), ctx.component, {
+      ...(input.rule.duplicate ? { copyOf: input.rule.id ?? null } : {}),
+      changes: changesOf(input.rule),
+      comment: input.rule.audit_comment,
+    })
+    tag(ctx.reply, rule)
+    return {
+      toast: toast('Requirement added', `Requirement ${rule.ruleId} was added.`),
+      data: await editorRule(ctx.db, rule.id, ctx),
+    }
+  })

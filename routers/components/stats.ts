@@ -1,0 +1,19 @@
+import { mayLag, reading } from '../../src/access/builders.ts'
+import { componentStats } from './read/progress.ts'
+import { ComponentStats } from './read/progress.schema.ts'
+
+const tags = ['Components']
+
+export const stats = reading
+  .component('show', 'id')
+  .use(mayLag)
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/api/components/{id}/stats',
+      tags,
+      summary: 'Statistics of a component',
+    },
+  })
+  .output(ComponentStats)
+  .query(({ ctx }) => componentStats(ctx.db, ctx.scope.component_id))

@@ -1,0 +1,24 @@
+import { reading } from '../../src/access/builders.ts'
+import { tag } from '../../src/wire/guards.ts'
+import { ComponentSummary } from './read/component-rows.schema.ts'
+import { componentSummary } from './read/component-summary.ts'
+
+const tags = ['Components']
+
+export const summary = reading
+  .component('show', 'id')
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/api/components/{id}/summary',
+      tags,
+      summary: 'One component without its requirements',
+    },
+  })
+  .output(ComponentSummary)
+  .query(async ({ ctx }) => {
+    const now = ctx.services.clock()
+    const summary = await componentSummary(ctx.db, ctx.scope.component_id, ctx.standing.role, now)
+    tag(ctx.reply, { lockVersion: summary.lock_version })
+    return summary
+  })

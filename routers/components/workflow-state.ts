@@ -1,0 +1,18 @@
+import { reading } from '../../src/access/builders.ts'
+import { workflowState as stateOf } from './read/progress.ts'
+import { WorkflowState } from './read/progress.schema.ts'
+
+const tags = ['Components']
+
+export const workflowState = reading
+  .component('show', 'id')
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/api/components/{id}/workflow_state',
+      tags,
+      summary: 'How far a component is, and what its phase allows',
+    },
+  })
+  .output(WorkflowState)
+  .query(({ ctx }) => stateOf(ctx.db, ctx.scope.component_id))

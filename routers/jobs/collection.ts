@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { JOB_STATES } from '../../entities/job.ts'
+import { reading } from '../../src/access/builders.ts'
+import { JobView } from '../../src/jobs/view.ts'
+import { knownMembersOnly } from '../../src/trpc.ts'
+import { page, Pagination, perPage } from '../../src/wire/shapes.ts'
+import { ownJobs } from './read/jobs.ts'
+
+export const list = reading.signedIn
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/jobs',
+      tags: ['Jobs'],
+      summary: 'Long work that the caller has started',
+    },
+  })
+  .input(
+    z.object({
+      state: z.enum(JOB_STATES).optional().meta({ description: 'Only jobs in this state.' }),
+      page,
+      per_page: perPage(100),
+    }),
+  )
+  .concat(knownMembersOnly)
+  .output(z.object({ jobs: z.array(JobView), pagination: Pagination }))
+  .query(({ ctx, input }) => ownJobs(ctx.db, ctx.actor.id, input))

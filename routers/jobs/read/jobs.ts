@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { JobState } from '../../../entities/job.ts'
+import type { Reader } from '../../../src/database.ts'
+import { jobOf, jobRows } from '../../../src/jobs/view.ts'
+
+/** A page of somebody's jobs, the newest first. */
+export async function ownJobs(
+  db: Reader,
+  userId: number,
+  { state, page, per_page }: { state?: JobState | undefined; page: number; per_page: number },
+) {
+  let own = jobRows(db).where('j.user_id', '=', userId)
+  if (state) own = own.where('j.state', '=', state)
+  const { total } = await own
+    .clearSelect()
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await own
+    .orderBy('j.id', 'desc')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  return { jobs: rows.map(jobOf), pagination: { page, per_page, total } }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { reading, writing } from '../../src/access/builders.ts'
+import { JobView, viewJob } from '../../src/jobs/view.ts'
+import { knownMembersOnly } from '../../src/trpc.ts'
+import { Toast, toast } from '../../src/wire/shapes.ts'
+import { endJob } from '../../workflows/jobs/end-job.ts'
+
+const tags = ['Jobs']
+
+export const show = reading
+  .job()
+  .meta({ openapi: { method: 'GET', path: '/jobs/{id}', tags, summary: 'How far long work is' } })
+  .concat(knownMembersOnly)
+  .output(JobView)
+  .query(({ ctx, input }) => viewJob(ctx.db, input.id))
+
+export const end = writing
+  .job()
+  .meta({
+    openapi: {
+      method: 'DELETE',
+      path: '/jobs/{id}',
+      tags,
+      summary: 'Cancel long work, or forget its result',
+    },
+  })
+  .concat(knownMembersOnly)
+  .output(z.object({ toast: Toast, job: JobView }))
+  .mutation(async ({ ctx, input }) => {
+    const before = await viewJob(ctx.db, input.id)
+    const ended = await endJob(ctx.db, ctx.named)
+    if (ended === 'cancelled') {
+      const job = await viewJob(ctx.db, input.id)
+      return { toast: toast('Cancelled', 'What it did is undone; nothing of it stays.'), job }
+    }
+    return { toast: toast('Forgotten', 'The result is gone.'), job: before }
+  })

@@ -1,0 +1,58 @@
+import { reading, writing } from '../../src/access/builders.ts'
+import { toast, bodyId } from '../../src/wire/shapes.ts'
+import { knownMembersOnly } from '../../src/trpc.ts'
+import { membershipsOf, membershipView } from './read/memberships.ts'
+import { CreateMembershipOutput, membershipType, role, MembershipView } from './read/memberships.schema.ts'
+import { z } from 'zod'
+import { workOf } from '../../src/work.ts'
+import { addMember } from '../../workflows/memberships/members.ts'
+
+const tags = ['Memberships']
+
+export const CreateMembershipInput = z.object({
+  membership: z.object({
+    user_id: bodyId,
+    role: role.default('viewer'),
+    membership_type: membershipType,
+    membership_id: bodyId,
+    access_request_id: bodyId.nullish(),
+  }),
+})
+
+export const MembershipFilter = z.object({ membership_type: membershipType, membership_id: bodyId })
+
+export const MembershipList = z.object({ memberships: z.array(MembershipView) })
+
+export const list = reading
+  .target('viewer')
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/memberships',
+      tags,
+      summary: 'The members of a project or component',
+    },
+  })
+  .input(MembershipFilter)
+  .concat(knownMembersOnly)
+  .output(MembershipList)
+  .query(async ({ ctx, input }) => ({
+    memberships: await membershipsOf(ctx.db, { type: input.membership_type, id: input.membership_id }),
+  }))
+
+export const create = writing
+  .target('admin', 'membership')
+  .meta({
+    openapi: { method: 'POST', path: '/memberships', tags, summary: 'Make somebody a member' },
+  })
+  .input(CreateMembershipInput)
+  .output(CreateMembershipOutput)
+  .mutation(async ({ ctx, input: { membership: given } }) => {
+    const { user_id: userId, role, access_request_id: accessRequestId = null } = given
+    const target = { type: given.membership_type, id: given.membership_id }
+    const added = await addMember(workOf(ctx), target, { userId, role, accessRequestId })
+    return {
+      toast: toast('Member added', `${added.member.name} is now ${role} of ${added.targetName}.`),
+      membership: await membershipView(ctx.db, added.membership.id),
+    }
+  })

@@ -1,0 +1,35 @@
+import { onMembership } from '../../src/access/builders/memberships.ts'
+import { toast, ToastOutput } from '../../src/wire/shapes.ts'
+import { membershipView } from './read/memberships.ts'
+import { CreateMembershipOutput, role } from './read/memberships.schema.ts'
+import { z } from 'zod'
+import { workOf } from '../../src/work.ts'
+import { changeRole, removeMember } from '../../workflows/memberships/members.ts'
+
+const tags = ['Memberships']
+
+export const UpdateMembershipInput = z.object({ membership: z.object({ role }) })
+
+export const update = onMembership
+  .meta({
+    openapi: { method: 'PATCH', path: '/memberships/{id}', tags, summary: 'Give a member another role' },
+    also: [{ method: 'PUT', path: '/memberships/{id}' }],
+  })
+  .input(UpdateMembershipInput)
+  .output(CreateMembershipOutput)
+  .mutation(async ({ ctx, input }) => {
+    const { role } = input.membership
+    const { member, targetName, membership } = await changeRole(workOf(ctx), ctx.target, input.id, role)
+    return {
+      toast: toast('Role changed', `${member.name} is now ${role} of ${targetName}.`),
+      membership: await membershipView(ctx.db, membership.id),
+    }
+  })
+
+export const destroy = onMembership
+  .meta({ openapi: { method: 'DELETE', path: '/memberships/{id}', tags, summary: 'Remove a member' } })
+  .output(ToastOutput)
+  .mutation(async ({ ctx, input }) => {
+    const { member, targetName } = await removeMember(workOf(ctx), ctx.target, input.id)
+    return { toast: toast('Member removed', `${member.name} is no longer a member of ${targetName}.`) }
+  })

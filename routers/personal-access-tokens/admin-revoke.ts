@@ -1,0 +1,31 @@
+import { overseeingTokens } from '../../src/access/builders/tokens.ts'
+import { pathId, toast, requiredText } from '../../src/wire/shapes.ts'
+import { assertTexts } from '../../src/wire/text-limits.ts'
+import { RevokedOutput, viewToken } from './read/tokens.schema.ts'
+import { z } from 'zod'
+import { workOf } from '../../src/work.ts'
+import { revokeForOwner } from '../../workflows/tokens/revoke-for-owner.ts'
+
+const tags = ['Personal access tokens']
+
+export const AdminRevokeInput = z.object({ audit_comment: requiredText(4096) })
+
+export const adminRevoke = overseeingTokens
+  .meta({
+    openapi: {
+      method: 'DELETE',
+      path: '/personal_access_tokens/{id}/admin_revoke',
+      tags,
+      summary: 'Revoke a token of anybody, as system administrator',
+    },
+  })
+  .input(AdminRevokeInput.extend({ id: pathId }))
+  .output(RevokedOutput)
+  .mutation(async ({ ctx, input }) => {
+    assertTexts(ctx.services.env.limits, input, { audit_comment: 'auditComment' })
+    const { token, owner } = await revokeForOwner(workOf(ctx), input.id, input.audit_comment)
+    return {
+      toast: toast('Token revoked', `${token.name} of ${owner.name} no longer works.`),
+      personal_access_token: viewToken(token),
+    }
+  })

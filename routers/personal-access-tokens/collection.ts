@@ -1,0 +1,68 @@
+import { makingToken, readingTokens } from '../../src/access/builders/tokens.ts'
+import { dayOf } from '../../entities/access-token.ts'
+import { transaction } from '../../src/access/builders.ts'
+import { reauthenticate } from '../../src/auth/sessions/sign-in.ts'
+import { DomainError, notFound } from '../../src/errors.ts'
+import { assertTexts } from '../../src/wire/text-limits.ts'
+import { CreateTokenInput, CreateTokenOutput, TokenFilter, TokenList } from './collection.schema.ts'
+import { viewToken } from './read/tokens.schema.ts'
+import { tokensOf } from './read/tokens.ts'
+import { workOf } from '../../src/work.ts'
+import { createToken } from '../../workflows/tokens/create-token.ts'
+
+const tags = ['Personal access tokens']
+
+export const create = makingToken
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/personal_access_tokens',
+      tags,
+      summary: 'Create an access token of your own; its value is shown once',
+    },
+    status: 201,
+    errors: [404, 423],
+    secret: true,
+  })
+  .input(CreateTokenInput)
+  .use(async ({ ctx, input, next }) => {
+    assertTexts(ctx.services.env.limits, input.personal_access_token, { name: 'tokenName' })
+    const wrong = new DomainError(
+      'invalid',
+      'incorrect_password',
+      'The current password is wrong or missing.',
+      {
+        title: 'Incorrect password',
+        dialect: 'problem',
+      },
+    )
+    await reauthenticate(ctx, input.personal_access_token.current_password ?? undefined, wrong)
+    return next()
+  })
+  .use(transaction)
+  .output(CreateTokenOutput)
+  .mutation(async ({ ctx, input: { personal_access_token: given } }) => {
+    const { name, scopes, expires_at: expiresAt = null, allowed_ips: allowedIps = null } = given
+    const { raw, token } = await createToken(workOf(ctx), { name, scopes, expiresAt, allowedIps })
+    return { token: raw, personal_access_token: viewToken(token) }
+  })
+
+export const list = readingTokens
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/personal_access_tokens',
+      tags,
+      summary: 'Your access tokens, or those of a user for system administrators',
+    },
+    errors: [404],
+  })
+  .input(TokenFilter)
+  .output(TokenList)
+  .query(async ({ ctx: { db, actor, services }, input }) => {
+    const overseen = actor.admin && input.user_id !== undefined
+    const userId = overseen ? (input.user_id ?? actor.id) : actor.id
+    const known = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
+    if (!known) throw notFound()
+    return { personal_access_tokens: await tokensOf(db, userId, dayOf(services.clock()), overseen) }
+  })

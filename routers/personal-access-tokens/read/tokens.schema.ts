@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { AccessToken } from '../../../entities/access-token.ts'
+import { isCidr } from '../../../src/http/client-address.ts'
+import { instant, text, ToastOutput } from '../../../src/wire/shapes.ts'
+import { TOKEN_SCOPES } from '../../../src/vocabulary.ts'
+import { wireTime } from '../../../src/wire/times.ts'
+
+/** A token as its owner sees it (rule A-40); the raw value never is. */
+export const PersonalAccessToken = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    token_prefix: z.string(),
+    scopes: z.array(z.enum(TOKEN_SCOPES)),
+    expires_at: z.string().nullable(),
+    last_used_at: instant.nullable(),
+    revoked_at: instant.nullable(),
+    allowed_ips: z.array(z.string()).nullable(),
+    created_at: instant,
+  })
+  .meta({ id: 'PersonalAccessToken' })
+export type PersonalAccessToken = z.infer<typeof PersonalAccessToken>
+
+export const cidr = text(100).refine(isCidr, { error: 'must be an IPv4 or IPv6 address or CIDR' })
+
+/** What an administrator sees beside: whose token it is. */
+export const OverseenToken = PersonalAccessToken.extend({
+  user_id: z.int().optional(),
+  user_name: z.string().optional(),
+  user_email: z.string().optional(),
+}).meta({ id: 'OverseenToken' })
+
+export const RevokedOutput = ToastOutput.extend({ personal_access_token: PersonalAccessToken })
+
+export function viewToken(token: AccessToken): PersonalAccessToken {
+  return {
+    id: token.id,
+    name: token.name,
+    token_prefix: token.tokenPrefix,
+    scopes: token.scopes,
+    expires_at: token.expiresAt ?? null,
+    last_used_at: wireTime(token.lastUsedAt ?? null),
+    revoked_at: wireTime(token.revokedAt ?? null),
+    allowed_ips: token.allowedIps ?? null,
+    created_at: wireTime(token.createdAt),
+  }
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { liveToken } from '../../../src/auth/live-token.ts'
+import type { Reader } from '../../../src/database.ts'
+import { wireTime } from '../../../src/wire/times.ts'
+import type { OverseenToken } from './tokens.schema.ts'
+
+/** A user's tokens: active first, revoked last, newest first within (rule A-45). `overseen` adds the owner. */
+export async function tokensOf(
+  db: Reader,
+  userId: number,
+  today: string,
+  overseen: boolean,
+): Promise<z.infer<typeof OverseenToken>[]> {
+  const rows = await db
+    .selectFrom('access_tokens as t')
+    .innerJoin('users as u', 'u.id', 't.user_id')
+    .select([
+      't.id',
+      't.name',
+      't.token_prefix',
+      't.scopes',
+      't.expires_at',
+      't.last_used_at',
+      't.revoked_at',
+      't.allowed_ips',
+      't.created_at',
+      'u.id as user_id',
+      'u.name as user_name',
+      'u.email as user_email',
+    ])
+    .where('t.user_id', '=', userId)
+    .orderBy(sql`case when ${liveToken('t', today)} then 0 when t.revoked_at is null then 1 else 2 end`)
+    .orderBy('t.created_at', 'desc')
+    .orderBy('t.id', 'desc')
+    .execute()
+  return rows.map(({ user_id, user_name, user_email, ...token }) => ({
+    ...token,
+    last_used_at: wireTime(token.last_used_at),
+    revoked_at: wireTime(token.revoked_at),
+    created_at: wireTime(token.created_at),
+    ...(overseen ? { user_id, user_name, user_email } : {}),
+  }))
+}

@@ -1,0 +1,23 @@
+import { onOwnToken } from '../../src/access/builders/tokens.ts'
+import { toast } from '../../src/wire/shapes.ts'
+import { RevokedOutput, viewToken } from './read/tokens.schema.ts'
+
+const tags = ['Personal access tokens']
+
+export const revoke = onOwnToken
+  .meta({
+    openapi: {
+      method: 'DELETE',
+      path: '/personal_access_tokens/{id}',
+      tags,
+      summary: 'Revoke a token of yours',
+    },
+  })
+  .output(RevokedOutput)
+  .mutation(({ ctx: { token, now } }) => {
+    token.revoke(now)
+    return {
+      toast: toast('Token revoked', `${token.name} no longer works.`),
+      personal_access_token: viewToken(token),
+    }
+  })

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { DomainError } from '../../../src/errors.ts'
+import { MAX_ARCHIVE_BYTES } from '../../../src/formats/archive/entries.ts'
+import { text, Toast, upload } from '../../../src/wire/shapes.ts'
+import { VISIBILITIES } from '../../../src/vocabulary.ts'
+import { description, name, visibility } from '../collection.schema.ts'
+import { ProjectSummary } from '../read/projects.schema.ts'
+
+/** What every import of a backup archive takes (rule C-84). */
+const flags = {
+  file: upload(MAX_ARCHIVE_BYTES),
+  dry_run: z.boolean().default(false),
+  include_reviews: z.boolean().default(true),
+  include_memberships: z.boolean().default(false),
+  component_filter: text(1_000_000).nullish(),
+}
+
+export const ImportBackupInput = z.object(flags)
+
+export const CreateFromBackupInput = z.object({
+  ...flags,
+  project_name: text(255).nullish(),
+  name: text(255).nullish(),
+  project_description: description.nullish(),
+  project_visibility: visibility.nullish(),
+})
+
+export const projectName = name
+
+const Details = z.object({
+  name: z.string(),
+  rule_count: z.int(),
+  conflict: z.boolean(),
+  srg_title: z.string().nullable(),
+  srg_version: z.string().nullable(),
+})
+
+const GuideDetails = z.object({
+  srg_id: z.string(),
+  title: z.string().nullable(),
+  version: z.string().nullable(),
+  found: z.enum(['exact', 'bundled', 'other release', 'missing']),
+  used_version: z.string().nullable(),
+})
+
+export const BackupSummary = z
+  .object({
+    components_imported: z.int(),
+    rules_imported: z.int(),
+    satisfactions_imported: z.int(),
+    reviews_imported: z.int(),
+    memberships_imported: z.int(),
+    srgs_imported: z.int(),
+    component_details: z.array(Details),
+    dry_run: z.literal(true).optional(),
+    srg_details: z.array(GuideDetails).optional(),
+  })
+  .meta({ id: 'BackupSummary' })
+
+export const BackupImported = z
+  .object({ toast: Toast, summary: BackupSummary, warnings: z.array(z.string()) })
+  .meta({ id: 'BackupImported' })
+
+export const CreatedFromBackup = z
+  .union([
+    z.object({
+      redirect_url: z.string(),
+      summary: BackupSummary,
+      toast: Toast,
+      project: ProjectSummary,
+      warnings: z.array(z.string()),
+    }),
+    z.object({
+      summary: BackupSummary,
+      warnings: z.array(z.string()),
+      project_defaults: z.object({
+        name: z.string().nullable(),
+        description: z.string().nullable(),
+        visibility: z.enum(VISIBILITIES),
+      }),
+    }),
+  ])
+  .meta({ id: 'CreatedFromBackup' })
+
+/** Archive name -> new name, from the JSON text of a form. Throws 400 for anything else. */
+export function filterOf(given: string | null | undefined): Record<string, string> | null {
+  if (given === null || given === undefined || given.trim() === '') return null
+  const { data } = Filter.safeParse(parsed(given))
+  if (data) return data
+  const message =
+    'component_filter must be a JSON object of texts: the name in the archive and the name to import it as.'
+  throw new DomainError('malformed', 'parameter_invalid', message, {
+    members: { parameter: 'component_filter' },
+  })
+}
+
+const Filter = z.record(
+  z.string(),
+  z
+    .string()
+    .nullable()
+    .transform((value) => value ?? ''),
+)
+
+function parsed(given: string): unknown {
+  try {
+    return JSON.parse(given)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,42 @@
+import { reading } from '../../src/access/builders.ts'
+import type { Reader } from '../../src/database.ts'
+import { dayOf, pageWithCounts } from '../reviews/read/lists/comment-page.ts'
+import { ProjectCommentFilter } from '../reviews/read/lists/filter.schema.ts'
+import { projectRow } from '../reviews/read/lists/list-rows.ts'
+import { ProjectCommentList } from '../reviews/read/lists/rows.schema.ts'
+
+export const ofProject = reading
+  .project('viewer')
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/projects/{projectId}/comments',
+      tags: ['Comments and reviews'],
+      summary: 'The comments of a project, newest first',
+    },
+  })
+  .input(ProjectCommentFilter)
+  .output(ProjectCommentList)
+  .query(async ({ ctx, input }) => {
+    const { projectId } = ctx.standing
+    const { component_id: componentId } = input
+    const asking = { viewerId: ctx.actor.id, today: dayOf(ctx.services.clock()) }
+    const found = await pageWithCounts(ctx.db, ctx.services.totals, { projectId, componentId }, input, asking)
+    const elsewhere =
+      found.empty && componentId !== undefined && !(await isIn(ctx.db, componentId, projectId))
+    return {
+      rows: found.rows.map(projectRow),
+      pagination: elsewhere ? { ...found.pagination, page: 1 } : found.pagination,
+      status_counts: found.status_counts,
+    }
+  })
+
+async function isIn(db: Reader, componentId: number, projectId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('components')
+    .select('id')
+    .where('id', '=', componentId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  return found !== undefined
+}

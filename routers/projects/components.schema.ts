@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { MAX_SHEET_BYTES } from '../../src/formats/spreadsheet/sheet.ts'
+import { bodyId, text, Toast, upload } from '../../src/wire/shapes.ts'
+import { DOCUMENT_TYPES } from '../../src/vocabulary.ts'
+import { ComponentBrief } from '../components/read/component-rows.schema.ts'
+import { content } from '../components/record.schema.ts'
+
+/** Creation from SRGs, from another component or as overlay (rule C-24). */
+export const NewComponent = z
+  .object({
+    ...content,
+    document_type: z.enum(DOCUMENT_TYPES).optional(),
+    security_requirements_guide_id: bodyId.optional(),
+    declared_source_srg_ids: z.array(bodyId).max(100).optional(),
+    requirement_selections: z.record(text(20), z.array(text(255)).max(10_000)).optional(),
+    duplicate: z.boolean().optional(),
+    copy_component: z.boolean().optional(),
+    id: bodyId.nullable().optional(),
+    component_id: bodyId.nullable().optional(),
+    file: upload(MAX_SHEET_BYTES).optional(),
+  })
+  .meta({ id: 'NewComponent' })
+export type NewComponent = z.infer<typeof NewComponent>
+
+export const ComponentCreated = z
+  .object({ toast: Toast, component: ComponentBrief })
+  .meta({ id: 'ComponentCreated' })

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { writing } from '../../src/access/builders.ts'
+import { invalid } from '../../src/errors.ts'
+import { MAX_SHEET_BYTES } from '../../src/formats/spreadsheet/sheet.ts'
+import { tag } from '../../src/wire/guards.ts'
+import { toast } from '../../src/wire/shapes.ts'
+import { assertTexts, COMPONENT } from '../../src/wire/text-limits.ts'
+import { workOf } from '../../src/work.ts'
+import { copyComponent } from '../../workflows/components/copy-component.ts'
+import { createFromSrgs } from '../../workflows/components/create-component.ts'
+import { createFromSheet } from '../../workflows/interchange/sheets/create-from-sheet.ts'
+import { fieldsOf } from '../components/component-input.ts'
+import { componentBrief } from '../components/read/component-rows.ts'
+import { ComponentCreated, NewComponent } from './components.schema.ts'
+
+export const create = writing
+  .project('project admin')
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/projects/{projectId}/components',
+      tags: ['Components'],
+      summary: 'Create a component from SRGs, from another component, as an overlay or from a spreadsheet',
+    },
+    upload: { limitBytes: MAX_SHEET_BYTES, only: false, field: 'component[file]' },
+    limits: ['upload'],
+    etag: true,
+    mayRunLater: true,
+  })
+  .input(z.object({ component: NewComponent }))
+  .output(ComponentCreated)
+  .mutation(async ({ ctx, input }) => {
+    assertTexts(ctx.services.env.limits, input.component, COMPONENT)
+    const work = workOf(ctx)
+    const { file } = input.component
+    if (file) {
+      const given = creationOf(input.component)
+      const made = await createFromSheet(work, ctx.services.computing, ctx.project.id, given, file)
+      tag(ctx.reply, made)
+      const toasted = toast('Component created', `${made.name} was made of ${file.filename}.`)
+      return { toast: toasted, component: await componentBrief(ctx.db, made.id) }
+    }
+    const source = copySource(input.component)
+    const given = creationOf(input.component)
+    const { component, rebased } = source
+      ? await copyComponent(work, ctx.project.id, source, given)
+      : { component: await createFromSrgs(work, ctx.project.id, given), rebased: null }
+    tag(ctx.reply, component)
+    const said = [`${component.name} is ready for authoring.`]
+    if (rebased) {
+      const { relinked, changed, kept, added } = rebased
+      said.push(`${relinked} re-linked, ${changed} with changed core content, ${kept} kept, ${added} added.`)
+    }
+    return {
+      toast: toast('Component created', said),
+      component: await componentBrief(ctx.db, component.id),
+    }
+  })
+
+/** The component that a creation copies, and how; null for a creation from SRGs (rule C-24). */
+function copySource(input: NewComponent): { id: number; overlay: boolean } | null {
+  if (typeof input.component_id === 'number') return { id: input.component_id, overlay: true }
+  if (!input.duplicate && !input.copy_component) return null
+  if (typeof input.id !== 'number')
+    throw invalid('validation', 'id', 'Say with id which component to duplicate.')
+  return { id: input.id, overlay: false }
+}
+
+function creationOf(input: NewComponent) {
+  return {
+    ...fieldsOf(input),
+    documentType: input.document_type,
+    srgId: input.security_requirements_guide_id,
+    declaredSrgIds: input.declared_source_srg_ids,
+    selections: input.requirement_selections,
+  }
+}

@@ -1,0 +1,24 @@
+import { reading } from '../../src/access/builders.ts'
+import { From, Stream, streamed, subscribed } from '../../src/events/serve.ts'
+import { knownMembersOnly } from '../../src/trpc.ts'
+
+const summary = 'What happens in a project, as it happens'
+
+export const projectStream = reading
+  .project('viewer')
+  .meta({
+    openapi: { method: 'GET', path: '/projects/{projectId}/events', tags: ['Live boards'], summary },
+    produces: ['text/event-stream'],
+  })
+  .concat(knownMembersOnly)
+  .output(Stream)
+  .query(({ ctx }) => streamed(ctx, { projectId: ctx.standing.projectId }))
+
+export const ofProject = reading
+  .project('viewer')
+  .meta({ summary })
+  .input(From)
+  .concat(knownMembersOnly)
+  .subscription(({ ctx, input, signal }) =>
+    subscribed(ctx, { projectId: ctx.standing.projectId }, input.lastEventId ?? null, signal),
+  )

@@ -1,0 +1,30 @@
+import { mayLag, reading } from '../../src/access/builders.ts'
+import { z } from 'zod'
+import { AuditEntryView } from '../audits/read/histories.schema.ts'
+import { projectHistories } from './read/projects.ts'
+import { page } from '../../src/wire/shapes.ts'
+
+const tags = ['Projects']
+
+/** At most 50 entries a page, and one page unless more are asked for (rule A-60). */
+export const HistoryPage = z.object({
+  page,
+  per_page: z.int({ error: 'must be an integer from 1 to 50' }).min(1).max(50).default(50),
+})
+
+export const histories = reading
+  .project('viewer', 'id')
+  .use(mayLag)
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/projects/{id}/histories',
+      tags,
+      summary: 'The newest changes of a project',
+    },
+  })
+  .input(HistoryPage)
+  .output(z.array(AuditEntryView))
+  .query(({ ctx: { db, standing }, input }) =>
+    projectHistories(db, standing.projectId, input.per_page, (input.page - 1) * input.per_page),
+  )

@@ -1,0 +1,46 @@
+import { create as createComponent } from './components.ts'
+import { projectStats } from './stats.ts'
+import { projectSeries } from './comment-series.ts'
+import { ofProject } from './comments.ts'
+import * as live from './events.ts'
+import * as templates from './triage-response-templates.ts'
+import { projectTriageSummary } from './triage-summary.ts'
+import { projectWorkload } from './triage-workload.ts'
+import { create, list, search } from './collection.ts'
+import { exportProject } from './export.ts'
+import { createFromBackup } from './backup/create-from-backup.ts'
+import { importBackup } from './backup/import-backup.ts'
+import { histories } from './histories.ts'
+import * as accessRequest from './project-access-requests.ts'
+import { destroy, show, update } from './record.ts'
+
+export const reviews = { ofProject, projectSeries, projectWorkload, projectTriageSummary }
+
+export const events = { projectStream: live.projectStream, ofProject: live.ofProject }
+
+export const responseTemplates = {
+  list: templates.list,
+  create: templates.create,
+  update: templates.update,
+  remove: templates.remove,
+}
+
+/** Projects: knowing of them, starting, changing and ending them (rule A-60). */
+export const projects = {
+  list,
+  search,
+  show,
+  create,
+  update,
+  destroy,
+  histories,
+  export: exportProject,
+  importBackup,
+  createFromBackup,
+}
+
+/** Wishes to join a project (rule A-65). */
+export const accessRequests = { create: accessRequest.create, destroy: accessRequest.destroy }
+
+/** Components of a project: starting one, and the figures of all (rule C-34). */
+export const components = { create: createComponent, projectStats }

@@ -1,0 +1,44 @@
+import { onAccessRequest, onKnownProject } from '../../src/access/builders/access-requests.ts'
+import { toast } from '../../src/wire/shapes.ts'
+import { AccessRequestOutput } from './read/access-requests.schema.ts'
+import { workOf } from '../../src/work.ts'
+import { requestAccess, cancelRequest, denyRequest } from '../../workflows/projects/access-requests.ts'
+
+const tags = ['Projects']
+
+export const create = onKnownProject
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/projects/{projectId}/project_access_requests',
+      tags,
+      summary: 'Ask to join a discoverable project',
+    },
+  })
+  .output(AccessRequestOutput)
+  .mutation(async ({ ctx }) => {
+    const { request, project } = await requestAccess(workOf(ctx), ctx.standing)
+    return {
+      toast: toast('Access requested', `The admins of ${project.name} will decide.`),
+      id: request.id,
+    }
+  })
+
+export const destroy = onAccessRequest
+  .meta({
+    openapi: {
+      method: 'DELETE',
+      path: '/projects/{projectId}/project_access_requests/{id}',
+      tags,
+      summary: 'Cancel your access request, or deny one as project admin',
+    },
+  })
+  .output(AccessRequestOutput)
+  .mutation(async ({ ctx, ctx: { accessRequest, own }, input: { id } }) => {
+    if (own) {
+      cancelRequest(workOf(ctx), accessRequest)
+      return { toast: toast('Request cancelled', 'Your access request is cancelled.'), id }
+    }
+    const requester = await denyRequest(workOf(ctx), accessRequest)
+    return { toast: toast('Request denied', `${requester.name} does not get access.`), id }
+  })

@@ -1,0 +1,19 @@
+import type { Reader } from '../../../src/database.ts'
+import type { AccessRequestView } from './access-requests.schema.ts'
+
+/** Open wishes to join these projects, oldest first. */
+export async function accessRequests(db: Reader, projectIds: number[] | 'all'): Promise<AccessRequestView[]> {
+  let query = db
+    .selectFrom('project_access_requests as q')
+    .innerJoin('users as u', 'u.id', 'q.user_id')
+    .innerJoin('projects as p', 'p.id', 'q.project_id')
+    .select(['q.id', 'q.user_id', 'u.name', 'u.email', 'p.id as project_id', 'p.name as project_name'])
+    .orderBy('q.id')
+  if (projectIds !== 'all') query = query.where('q.project_id', 'in', projectIds)
+  const rows = await query.execute()
+  return rows.map((row) => ({
+    id: row.id,
+    user: { id: row.user_id, name: row.name, email: row.email },
+    project: { id: row.project_id, name: row.project_name },
+  }))
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../../src/access/actor.ts'
+import { mayKnowProject } from '../../../src/access/member.ts'
+import type { Reader } from '../../../src/database.ts'
+
+/**
+ * The projects that the caller may know of: their own and the discoverable ones, all for system administrators
+ * (rule A-8). Every list of projects starts here. `own_role` is null for strangers.
+ */
+export function visibleProjects(db: Reader, actor: Actor) {
+  const query = db
+    .selectFrom('projects as p')
+    .leftJoin('memberships as own', (join) =>
+      join.onRef('own.project_id', '=', 'p.id').on('own.user_id', '=', actor.id),
+    )
+    .select([
+      'p.id',
+      'p.name',
+      'p.description',
+      'p.visibility',
+      'p.admin_name',
+      'p.admin_email',
+      'p.lock_version',
+      'p.created_at',
+      'p.updated_at',
+      'own.role as own_role',
+      sql<number>`(select count(*)::integer from memberships m where m.project_id = p.id)`.as(
+        'memberships_count',
+      ),
+    ])
+  return actor.admin ? query : query.where(mayKnowProject(actor))
+}

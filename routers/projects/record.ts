@@ -1,0 +1,72 @@
+import { writing, reading } from '../../src/access/builders.ts'
+import { assertFresh, tag } from '../../src/wire/guards.ts'
+import { guards, toast, ToastOutput, Toast } from '../../src/wire/shapes.ts'
+import { assertTexts, PROJECT } from '../../src/wire/text-limits.ts'
+import { z } from 'zod'
+import { projectSummary, projectDetail } from './read/projects.ts'
+import { ProjectDetail, ProjectSummary } from './read/projects.schema.ts'
+import { visibility, name, metadata, description } from './collection.schema.ts'
+import { workOf } from '../../src/work.ts'
+import { changeProject, deleteProject } from '../../workflows/projects/projects.ts'
+
+const tags = ['Projects']
+
+export const UpdateProjectInput = z.object({
+  project: z.object({
+    name: name.optional(),
+    description: description.nullish(),
+    visibility: visibility.optional(),
+    project_metadata_attributes: metadata.optional(),
+  }),
+})
+
+export const UpdateProjectOutput = z.object({ toast: Toast, project: ProjectSummary })
+
+export const show = reading
+  .project('viewer', 'id')
+  .meta({
+    openapi: { method: 'GET', path: '/projects/{id}', tags, summary: 'One project with all on its page' },
+  })
+  .output(ProjectDetail)
+  .query(async ({ ctx: { db, actor, standing, reply } }) => {
+    const detail = await projectDetail(db, actor, standing)
+    tag(reply, { lockVersion: detail.lock_version })
+    return detail
+  })
+
+export const update = writing
+  .project('admin', 'id')
+  .meta({
+    openapi: { method: 'PATCH', path: '/projects/{id}', tags, summary: 'Change a project' },
+    also: [{ method: 'PUT', path: '/projects/{id}' }],
+  })
+  .input(UpdateProjectInput.extend(guards))
+  .output(UpdateProjectOutput)
+  .mutation(async ({ ctx, input }) => {
+    const { db, actor, project, request, reply, services } = ctx
+    const { project_metadata_attributes: metadata, ...given } = input.project
+    assertTexts(services.env.limits, given, PROJECT)
+    const current = async () => ({ project: await projectSummary(db, actor, project.id) })
+    await assertFresh(request, input, project, current)
+    await changeProject(workOf(ctx), project, {
+      ...given,
+      metadata: metadata === undefined ? undefined : (metadata?.data ?? {}),
+    })
+    tag(reply, project)
+    return { toast: toast('Project saved', `${project.name} is saved.`), ...(await current()) }
+  })
+
+export const destroy = writing
+  .project('admin', 'id')
+  .meta({
+    openapi: { method: 'DELETE', path: '/projects/{id}', tags, summary: 'Delete a project and all in it' },
+  })
+  .input(z.object(guards))
+  .output(ToastOutput)
+  .mutation(async ({ ctx, input }) => {
+    const { db, actor, project, request } = ctx
+    const current = async () => ({ project: await projectSummary(db, actor, project.id) })
+    await assertFresh(request, input, project, current)
+    await deleteProject(workOf(ctx), project)
+    return { toast: toast('Project deleted', `${project.name} is deleted.`) }
+  })

@@ -1,0 +1,14 @@
+import { mayLag, reading } from '../../src/access/builders.ts'
+import { projectStats as statsOf } from '../components/read/progress.ts'
+import { ProjectStats } from '../components/read/progress.schema.ts'
+
+const tags = ['Components']
+
+export const projectStats = reading
+  .project('viewer', 'id')
+  .use(mayLag)
+  .meta({
+    openapi: { method: 'GET', path: '/api/projects/{id}/stats', tags, summary: 'Statistics of a project' },
+  })
+  .output(ProjectStats)
+  .query(({ ctx }) => statsOf(ctx.db, ctx.standing.projectId))

@@ -1,0 +1,133 @@
+import { LockMode } from '@mikro-orm/core'
+import { z } from 'zod'
+import { ResponseTemplate } from '../../entities/response-template.ts'
+import { reading, writing } from '../../src/access/builders.ts'
+import { notFound } from '../../src/errors.ts'
+import type { RequestContext } from '../../src/request.ts'
+import { assertFresh, tag, type GivenGuards } from '../../src/wire/guards.ts'
+import { guards, pathId } from '../../src/wire/shapes.ts'
+import { wireTime } from '../../src/wire/times.ts'
+import { workOf } from '../../src/work.ts'
+import { assertTemplateTexts, createTemplate, rewriteTemplate } from '../../workflows/comments/templates.ts'
+import {
+  NewTemplate,
+  TemplateChange,
+  TemplateList,
+  TemplateOutput,
+  viewTemplate,
+} from './triage-response-templates.schema.ts'
+
+const tags = ['Response templates']
+/** The template of the path, write-locked; 404 for one of another project (rule R-13). */
+const writingTemplate = () =>
+  writing
+    .project('admin')
+    .input(z.object({ id: pathId }))
+    .use(async ({ ctx, input, next }) => {
+      const own = { id: input.id, projectId: ctx.project.id }
+      const template = await ctx.em.findOne(ResponseTemplate, own, { lockMode: LockMode.PESSIMISTIC_WRITE })
+      if (!template) throw notFound()
+      return next({ ctx: { template } })
+    })
+
+export const list = reading
+  .project('viewer')
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/projects/{projectId}/triage_response_templates',
+      tags,
+      summary: 'The response templates of a project, by name',
+    },
+  })
+  .output(TemplateList)
+  .query(async ({ ctx }) => {
+    const rows = await ctx.db
+      .selectFrom('response_templates')
+      .select(['id', 'name', 'body', 'created_by_id', 'created_at', 'lock_version'])
+      .where('project_id', '=', ctx.standing.projectId)
+      .orderBy((eb) => eb.fn('lower', ['name']))
+      .orderBy('id')
+      .execute()
+    return {
+      triage_response_templates: rows.map((row) => ({ ...row, created_at: wireTime(row.created_at) })),
+    }
+  })
+
+export const create = writing
+  .project('admin')
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/projects/{projectId}/triage_response_templates',
+      tags,
+      summary: 'Add a response template',
+    },
+    status: 201,
+    refusal: 'Could not save template',
+    limits: ['review_write'],
+  })
+  .input(NewTemplate)
+  .output(TemplateOutput)
+  .mutation(async ({ ctx, input: { triage_response_template: given } }) => {
+    const work = workOf(ctx)
+    assertTemplateTexts(work, given)
+    return answer(ctx.reply, await createTemplate(work, ctx.project.id, given))
+  })
+
+export const update = writingTemplate()
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/projects/{projectId}/triage_response_templates/{id}',
+      tags,
+      summary: 'Change a response template',
+    },
+    also: [{ method: 'PUT', path: '/projects/{projectId}/triage_response_templates/{id}' }],
+    refusal: 'Could not update template',
+    limits: ['review_write'],
+  })
+  .input(TemplateChange)
+  .output(TemplateOutput)
+  .mutation(async ({ ctx, input: { triage_response_template: given, ...seen } }) => {
+    const work = workOf(ctx)
+    assertTemplateTexts(work, given)
+    await assertSeen(ctx, seen)
+    await rewriteTemplate(work, ctx.template, given)
+    return answer(ctx.reply, ctx.template)
+  })
+
+export const remove = writingTemplate()
+  .meta({
+    openapi: {
+      method: 'DELETE',
+      path: '/projects/{projectId}/triage_response_templates/{id}',
+      tags,
+      summary: 'Delete a response template',
+    },
+    status: 204,
+    limits: ['review_write'],
+  })
+  .input(z.object(guards))
+  .output(z.void())
+  .mutation(async ({ ctx, input }) => {
+    await assertSeen(ctx, input)
+    await ctx.em.remove(ctx.template).flush()
+  })
+
+interface TemplateContext {
+  request: RequestContext['request']
+  template: ResponseTemplate
+}
+
+/** The optional guards of a write on a template (rule E-14). */
+function assertSeen({ request, template }: TemplateContext, given: GivenGuards): Promise<void> {
+  return assertFresh(request, given, template, () =>
+    Promise.resolve({ triage_response_template: viewTemplate(template) }),
+  )
+}
+
+function answer(reply: RequestContext['reply'], template: ResponseTemplate) {
+  tag(reply, template)
+  return { triage_response_template: viewTemplate(template) }
+}

@@ -1,0 +1,18 @@
+import { mayLag, reading } from '../../src/access/builders.ts'
+import { statusCountsOf } from '../reviews/read/counts/status-counts.ts'
+import { TriageSummary } from '../reviews/read/counts/triage-summary.schema.ts'
+import { summaryOf } from '../reviews/read/counts/triage-summary.ts'
+
+export const projectTriageSummary = reading
+  .project('viewer', 'id')
+  .use(mayLag)
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/api/projects/{id}/triage_summary',
+      tags: ['Comments and reviews'],
+      summary: 'Where the triage of a project stands',
+    },
+  })
+  .output(TriageSummary)
+  .query(async ({ ctx }) => summaryOf(await statusCountsOf(ctx.db, { projectId: ctx.standing.projectId })))

@@ -1,0 +1,20 @@
+import { reading } from '../../src/access/builders.ts'
+import { knownMembersOnly } from '../../src/trpc.ts'
+import { Workload, workloadOf } from '../reviews/read/counts/workload.ts'
+import { dayOf } from '../reviews/read/lists/comment-page.ts'
+
+export const projectWorkload = reading
+  .project('author')
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/projects/{projectId}/triage_workload',
+      tags: ['Comments and reviews'],
+      summary: 'Open comments per triager of a project',
+    },
+  })
+  .concat(knownMembersOnly)
+  .output(Workload)
+  .query(async ({ ctx }) => ({
+    rows: await workloadOf(ctx.db, { projectId: ctx.standing.projectId }, dayOf(ctx.services.clock())),
+  }))

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { reading } from '../../src/access/builders.ts'
+import { text } from '../../src/wire/shapes.ts'
+import { WholeListPage } from '../../src/lists/whole-lists.ts'
+import { knownRelocations } from './read/relocation-rows.ts'
+import { RelocationView } from './read/relocation-rows.schema.ts'
+
+const tags = ['Relocations']
+
+export const list = reading.signedIn
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/requirement_relocations',
+      tags,
+      summary: 'Relocations of your projects, and open ones that name a target of yours',
+    },
+  })
+  .input(WholeListPage.extend({ target_technology_token: text(255).optional() }))
+  .output(z.array(RelocationView))
+  .query(({ ctx, input }) => knownRelocations(ctx.db, ctx.actor, input))

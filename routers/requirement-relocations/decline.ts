@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { writing } from '../../src/access/builders.ts'
+import { Toast, toast } from '../../src/wire/shapes.ts'
+import { workOf } from '../../src/work.ts'
+import { declineProposal } from '../../workflows/relocations/decide-proposal.ts'
+import { DeclineInput } from './read/relocation-rows.schema.ts'
+
+export const decline = writing
+  .proposal('author')
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/requirement_relocations/{id}/decline',
+      tags: ['Relocations'],
+      summary: 'Decline a proposal, with a rationale',
+    },
+  })
+  .input(DeclineInput)
+  .output(z.object({ toast: Toast }))
+  .mutation(async ({ ctx, input }) => {
+    const { adjudication_rationale: rationale } = input.requirement_relocation
+    await declineProposal(workOf(ctx), ctx, input.target_component_id, rationale)
+    return { toast: toast('Proposal declined', `${ctx.relocation.sourceDisplayedName} stays where it is.`) }
+  })

@@ -1,0 +1,19 @@
+import { reading } from '../../src/access/builders.ts'
+import { OnlyWholeListPage } from '../../src/lists/whole-lists.ts'
+import { destinationsOf } from './read/relocation-rows.ts'
+import { Destinations } from './read/relocation-rows.schema.ts'
+
+const tags = ['Relocations']
+
+export const destinations = reading.signedIn
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/requirement_relocations/destinations',
+      tags,
+      summary: 'Technologies that requirements can move to',
+    },
+  })
+  .input(OnlyWholeListPage)
+  .output(Destinations)
+  .query(({ ctx, input }) => destinationsOf(ctx.db, ctx.actor, input))

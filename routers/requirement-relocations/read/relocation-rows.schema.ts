@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { bodyId, instant, requiredText, text, Toast } from '../../../src/wire/shapes.ts'
+import { RULE_STATUSES } from '../../../src/vocabulary.ts'
+
+const nullableText = z.string().nullable()
+
+/** A proposed, declined or executed move of an authored requirement (rule C-63). */
+export const RelocationView = z
+  .object({
+    id: z.int(),
+    source_rule_id: z.int(),
+    target_technology_token: z.string(),
+    target_component_id: z.int().nullable().meta({
+      description: 'The component that the proposal names, else the one that took or declined it.',
+    }),
+    target_project_id: z.int().nullable().meta({ description: 'The project that the proposal names.' }),
+    created_at: instant,
+    declined_at: instant.nullable(),
+    adjudication_rationale: nullableText,
+    source_displayed_name: z.string(),
+    component_id: z.int(),
+    component_name: z.string(),
+    requested_by_name: nullableText,
+    declined_by_name: nullableText,
+    executed_at: instant.nullable(),
+    accepted_by_name: nullableText,
+    target_rule_id: z.int().nullable().meta({ description: 'Where it went, once accepted.' }),
+    target_displayed_name: nullableText,
+    target_component_name: nullableText,
+  })
+  .meta({ id: 'Relocation' })
+export type RelocationView = z.infer<typeof RelocationView>
+
+export const ProposalInput = z.object({
+  requirement_relocation: z.object({
+    target_technology_token: requiredText(255),
+    target_component_id: bodyId
+      .nullish()
+      .meta({ description: 'The one component that may take it; its authors see the proposal.' }),
+    target_project_id: bodyId
+      .nullish()
+      .meta({ description: 'The one project whose components may take it; its authors see the proposal.' }),
+  }),
+})
+export const Proposed = z
+  .object({ toast: Toast, relocation: RelocationView })
+  .meta({ id: 'RelocationProposed' })
+
+export const TargetInput = z.object({ target_component_id: bodyId })
+export const DeclineInput = TargetInput.extend({
+  requirement_relocation: z.object({ adjudication_rationale: text(10_000) }),
+})
+
+/** What an accepted relocation would do (rule C-63). */
+export const DryRun = z
+  .object({
+    valid: z.boolean(),
+    errors: z.array(z.string()),
+    source_displayed_name: z.string(),
+    target_component_id: z.int(),
+    target_component_name: z.string(),
+    would_create: z.object({
+      title: nullableText,
+      status: z.enum(RULE_STATUSES),
+      rule_id: z.string(),
+      derived_from_srg_rule_id: z.int().nullable(),
+    }),
+    would_tombstone_source: z.literal(true),
+  })
+  .meta({ id: 'RelocationDryRun' })
+
+export const Landed = z.object({ toast: Toast, landed_rule_id: z.int() }).meta({ id: 'RelocationLanded' })
+
+export const Destinations = z.array(
+  z.object({
+    token: z.string().meta({ description: 'Abbreviation of the technology.' }),
+    name: z.string(),
+    released: z.boolean(),
+  }),
+)

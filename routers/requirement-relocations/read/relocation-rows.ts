@@ -1,0 +1,91 @@
+import { isMemberOf } from '../../../src/access/member.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '../../../src/access/actor.ts'
+import type { Reader } from '../../../src/database.ts'
+import { displayedNameSql } from '../../../src/database/requirement-name.ts'
+import { declares, NAMED, OF_TECHNOLOGY } from '../../../workflows/relocations/landing.ts'
+import { notFound } from '../../../src/errors.ts'
+import { paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { wireTimeSql } from '../../../src/wire/times.ts'
+import { visibleComponents } from '../../components/read/visible-components.ts'
+import type { Destinations, RelocationView } from './relocation-rows.schema.ts'
+
+function relocationRows(db: Reader) {
+  return db
+    .selectFrom('requirement_relocations as l')
+    .innerJoin('components as c', 'c.id', 'l.component_id')
+    .leftJoin('rules as landed', (join) =>
+      join.onRef('landed.id', '=', 'l.target_rule_id').on('l.executed_at', 'is not', null),
+    )
+    .leftJoin('components as d', 'd.id', 'landed.component_id')
+    .select([
+      'l.id',
+      'l.source_rule_id',
+      'l.target_technology_token',
+      'l.target_component_id',
+      'l.target_project_id',
+      wireTimeSql('l.created_at').as('created_at'),
+      wireTimeSql<string | null>('l.declined_at').as('declined_at'),
+      'l.adjudication_rationale',
+      'l.source_displayed_name',
+      'l.component_id',
+      'c.name as component_name',
+      'l.requested_by_name',
+      'l.declined_by_name',
+      wireTimeSql<string | null>('l.executed_at').as('executed_at'),
+      'l.accepted_by_name',
+      'l.target_rule_id',
+      displayedNameSql('d', 'landed').$castTo<string | null>().as('target_displayed_name'),
+      'd.name as target_component_name',
+    ])
+}
+
+export async function relocationById(db: Reader, id: number): Promise<RelocationView> {
+  const row = await relocationRows(db).where('l.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+/**
+ * Relocations of the caller's projects, with where executed ones went, and open ones that name a target on which the
+ * caller is author and that could accept them, oldest first (rule C-64).
+ */
+export function knownRelocations(
+  db: Reader,
+  actor: Actor,
+  {
+    target_technology_token: token,
+    ...page
+  }: WholeListPage & { target_technology_token?: string | undefined },
+): Promise<RelocationView[]> {
+  const mine = isMemberOf({ user: actor.id, project: sql.ref('c.project_id'), component: sql.ref('c.id') })
+  const taker = { user: actor.id, project: sql.ref('t.project_id'), component: sql.ref('t.id') }
+  const acceptable = sql<boolean>`l.declined_at is null and l.executed_at is null and l.named_target is not null
+    and exists (select from components t
+      where ${isMemberOf(taker, 'author')} and t.document_type = 'srg' and not t.released and t.id <> l.component_id and ${NAMED} and ${OF_TECHNOLOGY}
+        and ${declares(sql`t.id`, sql`l.source_rule_id`)})`
+  const alive = sql<boolean>`(l.declined_at is not null or l.executed_at is not null
+    or exists (select from rules r where r.id = l.source_rule_id and r.deleted_at is null))`
+  const query = relocationRows(db)
+    .where(alive)
+    .$if(!actor.admin, (narrow) => narrow.where((eb) => eb.or([mine, acceptable])))
+    .$if(token !== undefined, (narrow) => narrow.where('l.target_technology_token', '=', token ?? ''))
+  return paged(query.orderBy('l.created_at').orderBy('l.id'), page).execute()
+}
+
+/** Technologies that requirements could move to; a component still in work stands for its token. */
+export async function destinationsOf(
+  db: Reader,
+  actor: Actor,
+  page: WholeListPage,
+): Promise<z.infer<typeof Destinations>> {
+  const token = sql<string>`substring(c.prefix from '^[A-Z]+')`
+  const rows = visibleComponents(db, actor)
+    .distinctOn(token)
+    .select([token.as('token'), 'c.name', 'c.released'])
+    .where('c.document_type', '=', 'srg')
+    .where(sql<boolean>`c.prefix ~ '^[A-Z]'`)
+    .orderBy(sql`${token}, c.released, c.id`)
+  return paged(rows, page).execute()
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { writing } from '../../src/access/builders.ts'
+import { Toast, toast } from '../../src/wire/shapes.ts'
+import { withdrawProposal } from '../../workflows/relocations/propose-relocation.ts'
+
+export const remove = writing
+  .relocation('author')
+  .meta({
+    openapi: {
+      method: 'DELETE',
+      path: '/requirement_relocations/{id}',
+      tags: ['Relocations'],
+      summary: 'Withdraw an open proposal',
+    },
+  })
+  .output(z.object({ toast: Toast }))
+  .mutation(async ({ ctx }) => {
+    const { sourceDisplayedName } = ctx.relocation
+    await withdrawProposal(ctx, ctx.relocation)
+    return { toast: toast('Proposal withdrawn', `${sourceDisplayedName} stays where it is.`) }
+  })

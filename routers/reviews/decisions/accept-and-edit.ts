@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { assertUnreleased, writing } from '../../../src/access/builders.ts'
+import { knownMembersOnly } from '../../../src/trpc.ts'
+import { guards, text } from '../../../src/wire/shapes.ts'
+import { workOf } from '../../../src/work.ts'
+import { acceptAndChange } from '../../../workflows/decisions/accept-and-edit.ts'
+import { saveRequirement } from '../../../workflows/requirements/save-requirement.ts'
+import { isFrozen } from '../../../entities/comment-window.ts'
+import { checkedDecision } from '../../../workflows/decisions/checked.ts'
+import { changesOf } from '../../rules/changes.ts'
+import { editorRule } from '../../rules/read/requirements.ts'
+import { EditorRule } from '../../rules/read/requirements.schema.ts'
+import { RuleInput } from '../../rules/record.schema.ts'
+import { assertRuleTexts } from '../../rules/text-limits.ts'
+import { assertSeen, decisionAnswer } from '../answer.ts'
+import { COMMENT_LIMIT } from '../commenting.schema.ts'
+import { DecisionOutput } from '../read/review.schema.ts'
+import { close, requestOf } from './triage.schema.ts'
+
+const AcceptInput = z.object({
+  rule: RuleInput,
+  triage_status: z.enum(['concur', 'concur_with_comment'], {
+    error: 'must be concur or concur_with_comment',
+  }),
+  response_comment: text(COMMENT_LIMIT).nullish(),
+  close,
+  ...guards,
+})
+const AcceptOutput = DecisionOutput.extend({ rule: EditorRule }).meta({ id: 'AcceptAnswer' })
+
+export const acceptAndEdit = writing
+  .review('author')
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/reviews/{reviewId}/accept_and_edit',
+      tags: ['Comments and reviews'],
+      summary: 'Change the requirement as a comment asks, and record the decision',
+    },
+    refusal: 'Could not save triage',
+    limits: ['review_write'],
+    etag: true,
+  })
+  .use(async ({ ctx, next }) => {
+    await assertUnreleased(ctx.db, ctx.scope.released, ctx.actor, ctx.standing)
+    return next()
+  })
+  .input(AcceptInput)
+  .concat(knownMembersOnly)
+  .output(AcceptOutput)
+  .mutation(async ({ ctx, input }) => {
+    const work = workOf(ctx)
+    const decision = checkedDecision(work, requestOf(input))
+    await assertSeen(ctx, input)
+    const { response, changed } = await acceptAndChange(
+      work,
+      ctx.review,
+      ctx.scope,
+      decision,
+      async (rule) => {
+        assertRuleTexts(work.env.limits, input.rule)
+        await saveRequirement(work, rule, {
+          changes: changesOf(input.rule),
+          comment: input.rule.audit_comment,
+          frozen: isFrozen(ctx.scope),
+          guarded: 'sections',
+        })
+        return editorRule(ctx.db, rule.id, ctx)
+      },
+    )
+    return { ...(await decisionAnswer(ctx, response)), rule: changed }
+  })

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { writing } from '../../../src/access/builders.ts'
+import { guards, text } from '../../../src/wire/shapes.ts'
+import { workOf } from '../../../src/work.ts'
+import { assertResolution } from '../../../workflows/decisions/checked.ts'
+import { closeComment } from '../../../workflows/decisions/close.ts'
+import { assertSeen, decisionAnswer } from '../answer.ts'
+import { COMMENT_LIMIT } from '../commenting.schema.ts'
+import { DecisionOutput } from '../read/review.schema.ts'
+
+const AdjudicateInput = z.object({ resolution_comment: text(COMMENT_LIMIT).nullish(), ...guards })
+
+export const adjudicate = writing
+  .review('author')
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/reviews/{reviewId}/adjudicate',
+      tags: ['Comments and reviews'],
+      summary: 'Close a comment that has been decided on',
+    },
+    refusal: 'Could not close',
+    limits: ['review_write'],
+  })
+  .input(AdjudicateInput)
+  .output(DecisionOutput)
+  .mutation(async ({ ctx, input }) => {
+    const work = workOf(ctx)
+    assertResolution(work, input.resolution_comment)
+    await assertSeen(ctx, input)
+    return decisionAnswer(ctx, await closeComment(work, ctx.review, ctx.scope, input.resolution_comment))
+  })

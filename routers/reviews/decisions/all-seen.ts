@@ -1,0 +1,35 @@
+import type { Review } from '../../../entities/review.ts'
+import type { Actor, Standing } from '../../../src/access/actor.ts'
+import type { Reader } from '../../../src/database.ts'
+import { DomainError, invalid } from '../../../src/errors.ts'
+import { audienceOf, viewReviews } from '../read/review.ts'
+
+interface Selected {
+  db: Reader
+  actor: Actor
+  standing: Standing
+  reviews: Review[]
+}
+
+/**
+ * The guards of a write on many comments, which are locked: throws 409 with the current state of all that changed
+ * since their caller saw them (rule R-34), and 422 where a guard names a comment that is not selected.
+ */
+export async function assertAllSeen(
+  { db, actor, standing, reviews }: Selected,
+  versions: Record<string, number> | undefined,
+): Promise<void> {
+  if (versions === undefined) return
+  const selected = new Set(reviews.map(({ id }) => String(id)))
+  const foreign = Object.keys(versions).find((id) => !selected.has(id))
+  if (foreign !== undefined) {
+    const message = `Comment ${foreign} is not among the selected ones.`
+    throw invalid('review.version_not_selected', 'expected_lock_versions', message)
+  }
+  const changed = reviews.filter(({ id, lockVersion }) => (versions[id] ?? lockVersion) !== lockVersion)
+  if (changed.length === 0) return
+  const ids = changed.map(({ id }) => id)
+  throw new DomainError('conflict', 'stale', 'Somebody else changed some of these comments meanwhile.', {
+    members: { reviews: await viewReviews(db, ids, audienceOf(actor, standing)) },
+  })
+}

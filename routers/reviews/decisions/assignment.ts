@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { writing } from '../../../src/access/builders.ts'
+import { knownMembersOnly } from '../../../src/trpc.ts'
+import { bodyId, date, guards } from '../../../src/wire/shapes.ts'
+import { workOf } from '../../../src/work.ts'
+import { assignComment } from '../../../workflows/decisions/assign.ts'
+import { assertSeen, reviewAnswer } from '../answer.ts'
+import { ReviewOutput } from '../read/review.schema.ts'
+
+const AssignmentInput = z.object({ assignee_id: bodyId.nullish(), due_on: date.nullish(), ...guards })
+
+/** Who triages what, and until when (rule R-49). */
+export const assign = writing
+  .review('author')
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/reviews/{reviewId}/assignment',
+      tags: ['Comments and reviews'],
+      summary: 'Put a comment into the hands of a triager, with a due date',
+    },
+    refusal: 'Could not assign',
+    limits: ['review_write'],
+  })
+  .input(AssignmentInput)
+  .concat(knownMembersOnly)
+  .output(ReviewOutput)
+  .mutation(async ({ ctx, input }) => {
+    await assertSeen(ctx, input)
+    const assignment = { assigneeId: input.assignee_id, dueOn: input.due_on }
+    await assignComment(workOf(ctx), ctx.review, ctx.scope, assignment)
+    return reviewAnswer(ctx)
+  })

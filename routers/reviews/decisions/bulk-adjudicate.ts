@@ -1,0 +1,31 @@
+import { knownMembersOnly } from '../../../src/trpc.ts'
+import { workOf } from '../../../src/work.ts'
+import { assertResolution } from '../../../workflows/decisions/checked.ts'
+import { closeAll } from '../../../workflows/decisions/decide-on-all.ts'
+import { assertAllSeen } from './all-seen.ts'
+import { bulkAnswer } from './bulk-answer.ts'
+import { onReviews } from './on-reviews.ts'
+import { BulkAdjudicateInput, BulkAdjudicateOutput } from './selection.schema.ts'
+
+export const bulkAdjudicate = onReviews('author')
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/reviews/bulk_adjudicate',
+      tags: ['Comments and reviews'],
+      summary: 'Close many decided comments of a component at once',
+    },
+    refusal: 'Could not close',
+    limits: ['review_write'],
+    idempotencyKey: true,
+  })
+  .input(BulkAdjudicateInput)
+  .concat(knownMembersOnly)
+  .output(BulkAdjudicateOutput)
+  .mutation(async ({ ctx, input }) => {
+    const { resolution_comment: text } = input
+    const work = workOf(ctx)
+    assertResolution(work, text)
+    await assertAllSeen(ctx, input.expected_lock_versions)
+    return bulkAnswer(ctx, await closeAll(work, ctx.reviews, ctx.scope, text))
+  })

@@ -1,0 +1,28 @@
+import type { Review } from '../../../entities/review.ts'
+import type { Actor, Standing } from '../../../src/access/actor.ts'
+import type { Reader } from '../../../src/database.ts'
+import type { DecidedTogether } from '../../../workflows/decisions/decide-on-all.ts'
+import { audienceOf, viewReviews } from '../read/review.ts'
+import { IDS_LIMIT } from './selection.schema.ts'
+
+interface BulkContext {
+  db: Reader
+  actor: Actor
+  standing: Standing
+  reviews: Review[]
+}
+
+/** The first of many reviews that were decided on, with their responses, and how many more there are. */
+export async function bulkAnswer(
+  { db, actor, standing, reviews }: BulkContext,
+  { batch, responses }: DecidedTogether,
+) {
+  const audience = audienceOf(actor, standing)
+  const ids = reviews.slice(0, IDS_LIMIT).map(({ id }) => id)
+  return {
+    reviews: await viewReviews(db, ids, audience),
+    response_reviews: await viewReviews(db, responses.slice(0, IDS_LIMIT), audience),
+    left_out: reviews.length - ids.length,
+    decision_id: batch,
+  }
+}

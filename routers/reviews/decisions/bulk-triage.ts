@@ -1,0 +1,39 @@
+import { knownMembersOnly } from '../../../src/trpc.ts'
+import { workOf } from '../../../src/work.ts'
+import { checkedDecision } from '../../../workflows/decisions/checked.ts'
+import { decideOnAll, previewDecisions } from '../../../workflows/decisions/decide-on-all.ts'
+import { audienceOf, viewReviews } from '../read/review.ts'
+import { bulkAnswer } from './bulk-answer.ts'
+import { assertAllSeen } from './all-seen.ts'
+import { onSelectedReviews } from './on-reviews.ts'
+import { BulkTriageInput, BulkTriageOutput } from './selection.schema.ts'
+import { requestOf } from './triage.schema.ts'
+
+/** One decision for many comments, all or nothing, in a bounded number of statements (rule R-34). */
+export const bulkTriage = onSelectedReviews('author')
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/reviews/bulk_triage',
+      tags: ['Comments and reviews'],
+      summary: 'Decide on many comments of a component at once',
+    },
+    refusal: 'Could not save triage',
+    limits: ['review_write'],
+    idempotencyKey: true,
+  })
+  .input(BulkTriageInput)
+  .concat(knownMembersOnly)
+  .output(BulkTriageOutput)
+  .mutation(async ({ ctx, input }) => {
+    const { reviews, scope } = ctx
+    const work = workOf(ctx)
+    const decision = checkedDecision(work, requestOf(input))
+    await assertAllSeen(ctx, input.expected_lock_versions)
+    if (!input.dry_run) return bulkAnswer(ctx, await decideOnAll(work, reviews, scope, decision))
+    const look = (ids: number[]) => viewReviews(ctx.db, ids, audienceOf(ctx.actor, ctx.standing))
+    return {
+      count: reviews.length,
+      reviews: await previewDecisions(work, reviews, scope, decision, look),
+    }
+  })

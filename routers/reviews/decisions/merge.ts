@@ -1,0 +1,31 @@
+import { illegal } from '../../../src/errors.ts'
+import { workOf } from '../../../src/work.ts'
+import { mergeComments } from '../../../workflows/decisions/merge.ts'
+import { audienceOf, viewReviews } from '../read/review.ts'
+import { assertAllSeen } from './all-seen.ts'
+import { onReviews } from './on-reviews.ts'
+import { MergeInput, MergeOutput } from './selection.schema.ts'
+
+export const merge = onReviews('project admin')
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/reviews/merge',
+      tags: ['Comments and reviews'],
+      summary: 'Merge several comments of one person into one of them',
+    },
+    refusal: 'Could not merge',
+    etag: false,
+    limits: ['review_write'],
+    idempotencyKey: true,
+  })
+  .input(MergeInput)
+  .output(MergeOutput)
+  .mutation(async ({ ctx, input }) => {
+    await assertAllSeen(ctx, input.expected_lock_versions)
+    const merged = await mergeComments(workOf(ctx), ctx.reviews, ctx.scope, input.survivor_id)
+    const ids = [merged.survivor, ...merged.duplicates].map(({ id }) => id)
+    const [survivor, ...duplicates] = await viewReviews(ctx.db, ids, audienceOf(ctx.actor, ctx.standing))
+    if (!survivor) throw illegal('review.nothing_to_merge', 'There is nothing to merge.')
+    return { survivor, duplicates }
+  })

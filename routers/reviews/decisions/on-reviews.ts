@@ -1,0 +1,61 @@
+import { sql, type SqlBool } from 'kysely'
+import { z } from 'zod'
+import { writing } from '../../../src/access/builders.ts'
+import type { Needs } from '../../../src/access/standing.ts'
+import type { Reader } from '../../../src/database.ts'
+import { invalid } from '../../../src/errors.ts'
+import { assertKnown } from '../../../src/wire/known-members.ts'
+import { lockReviews, lockSelected, type Selects } from '../../../workflows/decisions/lock-reviews.ts'
+import { dayOf } from '../read/lists/comment-page.ts'
+import { commentsIn, filtered } from '../read/lists/comment-query.ts'
+import type { BulkFilter } from '../read/lists/filter.schema.ts'
+import { BulkSelection, reviewIds } from './selection.schema.ts'
+
+/** Procedures on several reviews named by id: admitted to all, locked in the order of their ids (rule R-34). */
+export function onReviews(needs: Needs) {
+  return writing
+    .selection(needs)
+    .input(z.object({ review_ids: reviewIds }))
+    .use(async ({ ctx, input, next }) => {
+      const { em, db } = ctx
+      const ids = [...new Set(input.review_ids)]
+      const selection = await ctx.admitted.toReviews(ids)
+      const reviews = await lockReviews(em, db, selection.scope.component_id, ids)
+      return next({ ctx: { ...selection, reviews } })
+    })
+}
+
+/** The same for reviews named by id or by the filter of a list (rule R-34). */
+export function onSelectedReviews(needs: Needs) {
+  return writing
+    .selection(needs)
+    .input(BulkSelection)
+    .use(async ({ ctx, input, path, getRawInput, next }) => {
+      const { em, db } = ctx
+      if ((input.review_ids === undefined) === (input.filter === undefined)) {
+        throw invalid('review.selection_ambiguous', 'review_ids', 'Give either review_ids or a filter.')
+      }
+      if (input.filter === undefined) {
+        const ids = [...new Set(input.review_ids)]
+        const selection = await ctx.admitted.toReviews(ids)
+        const reviews = await lockReviews(em, db, selection.scope.component_id, ids)
+        return next({ ctx: { ...selection, reviews } })
+      }
+      const selection = await ctx.admitted.toComponent(input.filter.component_id)
+      // A misspelled narrowing selects more than was meant: nothing is selected by it, and nothing locked.
+      assertKnown(ctx.inputOf(path).shape, await getRawInput())
+      const selects = selectedBy(db, input.filter, dayOf(ctx.now))
+      const reviews = await lockSelected(em, db, selection.scope.component_id, selects)
+      return next({ ctx: { ...selection, reviews } })
+    })
+}
+
+function selectedBy(db: Reader, filter: z.output<typeof BulkFilter>, today: string): Selects {
+  const { component_id: componentId, commentable_type: commentableType, ...narrowing } = filter
+  const selected = filtered(commentsIn(db, { componentId, commentableType }), narrowing, today)
+  return async (atMost, among) => {
+    const asked = among ? selected.where(sql<SqlBool>`v.id = any(${sql.val(among)}::integer[])`) : selected
+    const rows = await asked.select('v.id').limit(atMost).execute()
+    return rows.map(({ id }) => id)
+  }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { writing } from '../../../src/access/builders.ts'
+import { guards } from '../../../src/wire/shapes.ts'
+import { workOf } from '../../../src/work.ts'
+import { reopenComment } from '../../../workflows/decisions/close.ts'
+import { assertSeen, reviewAnswer } from '../answer.ts'
+import { ReviewOutput } from '../read/review.schema.ts'
+
+export const reopen = writing
+  .review('project author')
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/reviews/{reviewId}/reopen',
+      tags: ['Comments and reviews'],
+      summary: 'Take the closing of a comment back',
+    },
+    refusal: 'Could not re-open',
+    limits: ['review_write'],
+  })
+  .input(z.object(guards))
+  .output(ReviewOutput)
+  .mutation(async ({ ctx, input }) => {
+    await assertSeen(ctx, input)
+    await reopenComment(workOf(ctx), ctx.review, ctx.scope)
+    return reviewAnswer(ctx)
+  })

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { bodyId, MAX_ID, text } from '../../../src/wire/shapes.ts'
+import { COMMENT_LIMIT } from '../commenting.schema.ts'
+import { BulkFilter } from '../read/lists/filter.schema.ts'
+import { ReviewView } from '../read/review.schema.ts'
+import { Decision } from './triage.schema.ts'
+
+/** How many ids one request may name (rule R-3). */
+export const IDS_LIMIT = 500
+
+/** A flat list of ids; duplicates count once (rule R-34). */
+export const reviewIds = z.array(bodyId).min(1).max(IDS_LIMIT)
+
+export const BulkSelection = z.object({ review_ids: reviewIds.optional(), filter: BulkFilter.optional() })
+
+const VERSIONED = /^[1-9]\d{0,9}$/
+
+/** The versions that a caller saw of the comments it decides on, by their ids (rule R-34). */
+export const expectedVersions = {
+  expected_lock_versions: z
+    .record(z.string().regex(VERSIONED, { error: 'names no id' }), z.int().min(0).max(MAX_ID))
+    .refine((versions) => Object.keys(versions).length <= IDS_LIMIT, {
+      error: `names more than ${IDS_LIMIT} comments`,
+    })
+    .optional()
+    .meta({
+      description: 'Refuse all with 409 unless each of these comments still has this lock_version.',
+    }),
+}
+
+/** By which a bulk decision is taken back. */
+const decisionId = z.uuid()
+
+const leftOut = z.int().meta({ description: 'Further reviews that were decided on.' })
+
+export const BulkTriageInput = z.object({
+  ...Decision,
+  ...expectedVersions,
+  dry_run: z.boolean().default(false),
+})
+export const BulkTriageOutput = z
+  .object({
+    reviews: z.array(ReviewView),
+    response_reviews: z.array(ReviewView).optional(),
+    count: z.int().optional(),
+    left_out: leftOut.optional(),
+    decision_id: decisionId.optional(),
+  })
+  .meta({
+    id: 'BulkTriageAnswer',
+    description: 'The first 500; a dry run answers `count` and the first 100 as they would be.',
+  })
+
+export const BulkAdjudicateInput = z.object({
+  resolution_comment: text(COMMENT_LIMIT).nullish(),
+  ...expectedVersions,
+})
+export const BulkAdjudicateOutput = z
+  .object({
+    reviews: z.array(ReviewView),
+    response_reviews: z.array(ReviewView),
+    left_out: leftOut,
+    decision_id: decisionId,
+  })
+  .meta({ id: 'BulkAdjudicateAnswer' })
+
+export const UndoDecisionInput = z.object({ decision_id: decisionId })
+export const UndoDecisionOutput = z
+  .object({ reviews: z.array(ReviewView), left_out: leftOut })
+  .meta({ id: 'UndoAnswer' })
+
+export const MergeInput = z.object({ survivor_id: bodyId, ...expectedVersions })
+export const MergeOutput = z
+  .object({ survivor: ReviewView, duplicates: z.array(ReviewView) })
+  .meta({ id: 'MergeAnswer' })

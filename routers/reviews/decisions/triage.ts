@@ -1,0 +1,34 @@
+import { writing, type Ahead } from '../../../src/access/builders.ts'
+import { isRecord } from '../../../src/wire/refused-input.ts'
+import { workOf } from '../../../src/work.ts'
+import { checkedDecision } from '../../../workflows/decisions/checked.ts'
+import { decide } from '../../../workflows/decisions/decide.ts'
+import { lockDuplicates } from '../../../workflows/decisions/targets.ts'
+import { assertSeen, decisionAnswer } from '../answer.ts'
+import { DecisionOutput } from '../read/review.schema.ts'
+import { requestOf, TriageInput } from './triage.schema.ts'
+
+/** The duplicate lock, for requests that make a duplicate. */
+const aheadOfDuplicate: Ahead = async (db, scope, raw) =>
+  isRecord(raw) && raw['triage_status'] === 'duplicate' && lockDuplicates(db, scope.component_id)
+
+export const triage = writing
+  .review('author', 'reviewId', aheadOfDuplicate)
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/reviews/{reviewId}/triage',
+      tags: ['Comments and reviews'],
+      summary: 'Decide on a comment',
+    },
+    refusal: 'Could not save triage',
+    limits: ['review_write'],
+  })
+  .input(TriageInput)
+  .output(DecisionOutput)
+  .mutation(async ({ ctx, input }) => {
+    const work = workOf(ctx)
+    const decision = checkedDecision(work, requestOf(input))
+    await assertSeen(ctx, input)
+    return decisionAnswer(ctx, await decide(work, ctx.review, ctx.scope, decision))
+  })

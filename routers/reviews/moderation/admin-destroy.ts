@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { writing } from '../../../src/access/builders.ts'
+import { workOf } from '../../../src/work.ts'
+import { destroyComment } from '../../../workflows/comments/destroy.ts'
+import { assertReason } from '../../../workflows/comments/texts.ts'
+import { lockDuplicates } from '../../../workflows/decisions/targets.ts'
+import { assertSeen } from '../answer.ts'
+import { OverrideInput } from './override.schema.ts'
+
+const DestroyOutput = z.object({ review: z.null(), destroyed_id: z.int() }).meta({ id: 'DestroyAnswer' })
+
+export const adminDestroy = writing
+  .review('project admin', 'reviewId', (db, scope) => lockDuplicates(db, scope.component_id))
+  .meta({
+    openapi: {
+      method: 'DELETE',
+      path: '/reviews/{reviewId}/admin_destroy',
+      tags: ['Comments and reviews'],
+      summary: 'Delete a comment and its thread for good',
+    },
+    refusal: 'Could not hard-delete',
+    limits: ['review_write'],
+  })
+  .input(OverrideInput)
+  .output(DestroyOutput)
+  .mutation(async ({ ctx, input }) => {
+    const work = workOf(ctx)
+    assertReason(work, input.audit_comment)
+    await assertSeen(ctx, input)
+    await destroyComment(work, ctx.review, input.audit_comment)
+    return { review: null, destroyed_id: ctx.review.id }
+  })

@@ -1,0 +1,29 @@
+import { writing } from '../../../src/access/builders.ts'
+import { workOf } from '../../../src/work.ts'
+import { withdrawForOther } from '../../../workflows/comments/moderate.ts'
+import { assertReason } from '../../../workflows/comments/texts.ts'
+import { assertSeen, reviewAnswer } from '../answer.ts'
+import { ReviewOutput } from '../read/review.schema.ts'
+import { OverrideInput } from './override.schema.ts'
+
+export const adminWithdraw = writing
+  .review('project admin')
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/reviews/{reviewId}/admin_withdraw',
+      tags: ['Comments and reviews'],
+      summary: 'Withdraw a comment of somebody else',
+    },
+    refusal: 'Could not force-withdraw',
+    limits: ['review_write'],
+  })
+  .input(OverrideInput)
+  .output(ReviewOutput)
+  .mutation(async ({ ctx, input }) => {
+    const work = workOf(ctx)
+    assertReason(work, input.audit_comment)
+    await assertSeen(ctx, input)
+    await withdrawForOther(work, ctx.review, input.audit_comment)
+    return reviewAnswer(ctx)
+  })

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { codePoints } from '../../../src/wire/shapes.ts'
+import { tooLong } from '../../../workflows/comments/texts.ts'
+
+/** The longest reason of an override, after trimming (rule R-3). */
+export const AUDIT_COMMENT_LIMIT = 4096
+
+/** Why somebody overrides: trimmed, not blank; the refusal of a long one names both lengths (rule R-3). */
+export const auditComment = z
+  .string()
+  .trim()
+  .refine((value) => value !== '', { error: 'must not be blank' })
+  .refine((value) => !value.includes('\0'), { error: 'must not contain NUL characters', abort: true })
+  .refine((value) => value.isWellFormed(), { error: 'must be well-formed Unicode', abort: true })
+  .refine((value) => codePoints(value) <= AUDIT_COMMENT_LIMIT, {
+    error: ({ input }) => tooLong(codePoints(String(input)), AUDIT_COMMENT_LIMIT),
+  })
+  .meta({
+    minLength: 1,
+    maxLength: AUDIT_COMMENT_LIMIT,
+    pattern: '\\S',
+    description: 'Kept in the audit trail.',
+  })

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { writing } from '../../../src/access/builders.ts'
+import { bodyId, guards } from '../../../src/wire/shapes.ts'
+import { workOf } from '../../../src/work.ts'
+import { moveComment } from '../../../workflows/comments/move.ts'
+import { assertReason } from '../../../workflows/comments/texts.ts'
+import { assertSeen, reviewAnswer } from '../answer.ts'
+import { ReviewOutput } from '../read/review.schema.ts'
+import { auditComment } from './audit-comment.ts'
+
+const MoveInput = z.object({ rule_id: bodyId, audit_comment: auditComment, ...guards })
+
+export const moveToRule = writing
+  .review('project admin')
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/reviews/{reviewId}/move_to_rule',
+      tags: ['Comments and reviews'],
+      summary: 'Move a comment and its thread to another requirement of the component',
+    },
+    refusal: 'Could not move',
+    limits: ['review_write'],
+  })
+  .input(MoveInput)
+  .output(ReviewOutput)
+  .mutation(async ({ ctx, input: { rule_id: ruleId, audit_comment: reason, ...given } }) => {
+    const work = workOf(ctx)
+    assertReason(work, reason)
+    await assertSeen(ctx, given)
+    await moveComment(work, ctx.review, { ruleId, reason })
+    return reviewAnswer(ctx)
+  })

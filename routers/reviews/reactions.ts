@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { reading, writing } from '../../src/access/builders.ts'
+import type { Reader } from '../../src/database.ts'
+import { notFound } from '../../src/errors.ts'
+import { workOf } from '../../src/work.ts'
+import { toggleReaction } from '../../workflows/comments/react.ts'
+import { ReactionInput, ReactionList, ReactionOutput } from './reactions.schema.ts'
+import type { Reactions } from './read/review.schema.ts'
+
+const tags = ['Reactions']
+export const list = reading
+  .review('viewer')
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/reviews/{reviewId}/reactions',
+      tags,
+      summary: 'Who reacted to a comment, oldest first',
+    },
+    limits: ['reaction_read'],
+  })
+  .output(ReactionList)
+  .query(async ({ ctx, input: { reviewId } }) => {
+    await assertComment(ctx.db, reviewId)
+    const rows = await ctx.db
+      .selectFrom('reactions as x')
+      .innerJoin('users as u', 'u.id', 'x.user_id')
+      .select(['u.name', 'x.kind'])
+      .where('x.review_id', '=', reviewId)
+      .orderBy('x.created_at')
+      .orderBy('x.id')
+      .execute()
+    const names = (kind: string) => rows.filter((row) => row.kind === kind).map(({ name }) => ({ name }))
+    return { up: names('up'), down: names('down') }
+  })
+
+/** The write lock of the review makes two posts at once follow each other (rule R-12). */
+export const toggle = writing
+  .review('viewer')
+  .use(({ ctx, next }) => {
+    if (!ctx.review.isComment()) throw notFound()
+    return next()
+  })
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/reviews/{reviewId}/reactions',
+      tags,
+      summary: 'Set, switch or remove the own reaction',
+    },
+    refusal: 'Could not save reaction',
+    limits: ['reaction_write'],
+  })
+  .input(ReactionInput)
+  .output(ReactionOutput)
+  .mutation(async ({ ctx, input: { kind } }) => {
+    await toggleReaction(workOf(ctx), ctx.review, ctx.scope, kind)
+    return { reactions: await countsOf(ctx.db, ctx.review.id, ctx.actor.id) }
+  })
+
+/** Workflow actions take no reactions; as if they were not there (rule R-12). */
+async function assertComment(db: Reader, id: number): Promise<void> {
+  const { action } = await db
+    .selectFrom('reviews')
+    .select('action')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
+  if (action !== 'comment') throw notFound()
+}
+
+async function countsOf(db: Reader, reviewId: number, viewerId: number): Promise<Reactions> {
+  const { rows } = await sql<Reactions>`
+    select count(*) filter (where kind = 'up') as up, count(*) filter (where kind = 'down') as down,
+      min(kind) filter (where user_id = ${viewerId}) as mine
+    from reactions where review_id = ${reviewId}`.execute(db)
+  return rows[0] ?? { up: 0, down: 0, mine: null }
+}

@@ -1,0 +1,66 @@
+import { sql, type RawBuilder } from 'kysely'
+import { topLevelSql } from '../../../../entities/top-level.ts'
+import type { TriageStatus } from '../../../../src/vocabulary.ts'
+
+/** One line of the kept counts of comments; lines of the same place and status are to be added up. */
+interface Line {
+  id: number
+  project_id: number
+  component_id: number
+  on_rule: boolean
+  triage_status: TriageStatus | null
+  closed: boolean
+  count: number
+}
+
+/** The places whose comments are counted; a component may also be a column of the query around. */
+export type Counted = { projectIds: number[] } | { componentId: number | RawBuilder<number> }
+
+/**
+ * The kept counts of top-level comments in these places, as a table to select from. Comments on deleted requirements
+ * do not count (rule R-10): they are few, and taken off again here.
+ */
+export function keptCountsOf(places: Counted): RawBuilder<Line> {
+  const { own, components } = within(places)
+  return sql<Line>`(
+    select t.id, t.project_id, t.component_id, t.on_rule, t.triage_status, t.closed, t.count
+    from comment_tallies t where ${own}
+    union all
+    select -v.id, v.project_id, v.component_id, true, v.triage_status, v.adjudicated_at is not null, -1
+    from rules d join reviews v on v.rule_id = d.id
+    where d.deleted_at is not null and d.component_id ${components}
+      and ${sql.raw(topLevelSql('v'))})`
+}
+
+function within(places: Counted) {
+  if ('componentId' in places) {
+    const { componentId } = places
+    return { own: sql`t.component_id = ${componentId}`, components: sql`= ${componentId}` }
+  }
+  const ids = sql`any(${sql.val(places.projectIds)}::integer[])`
+  return {
+    own: sql`t.project_id = ${ids}`,
+    components: sql`in (select c.id from components c where c.project_id = ${ids})`,
+  }
+}
+
+/**
+ * What the comments that these lines count were last changed by, as text. Every change of a comment appends a line,
+ * whether or not it moves a count, and no id is used twice: the same ids mean the same comments.
+ */
+export function revisionOfLines(lines: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`(select coalesce(md5(string_agg(l.id::text, ',' order by l.id)), '') from ${lines} l)`
+}
+
+/** How many of a component's comments wait for triage, and how many decided ones for closing (rule C-41). */
+export function waitingIn(component: string) {
+  const counted = (condition: RawBuilder<unknown>) =>
+    sql<number>`(select coalesce(sum(t.count), 0)::integer
+      from ${keptCountsOf({ componentId: sql.ref<number>(component) })} t where ${condition})`
+  return {
+    pending: counted(sql`t.triage_status = 'pending'`),
+    awaiting: counted(
+      sql`not t.closed and t.triage_status in ('concur', 'concur_with_comment', 'non_concur')`,
+    ),
+  }
+}

@@ -1,0 +1,101 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader } from '../../../../src/database.ts'
+import { TRIAGE_STATUSES, type TriageStatus } from '../../../../src/vocabulary.ts'
+import { fixedQuery } from '../../../../src/database/fixed-query.ts'
+import type { CommentFilter } from '../lists/filter.schema.ts'
+import { revisionOfLines, keptCountsOf, type Counted } from './kept-counts.ts'
+
+/** How many comments of a place are in each status, closed and open; `status` is null for legacy rows. */
+export interface StatusCount {
+  status: TriageStatus | null
+  closed: boolean
+  count: number
+  /** Of the whole place, the same on every line. */
+  revision: string
+}
+
+/** A project, one component of it, or a component with its comments on requirements or on itself alone. */
+export type CountScope =
+  | { projectId: number; componentId?: number | undefined }
+  | { componentId: number; commentableType?: 'rule' | 'component' | undefined }
+
+/** What status counts, summaries and totals are all derived from (rule R-10). */
+export function statusCountsOf(db: Reader, scope: CountScope): Promise<StatusCount[]> {
+  if ('projectId' in scope) {
+    const { projectId, componentId } = scope
+    return componentId === undefined
+      ? ofProject(db, [projectId])
+      : ofComponentInProject(db, componentId, projectId)
+  }
+  const { componentId, commentableType } = scope
+  return commentableType === undefined
+    ? ofComponent(db, componentId)
+    : ofKind(db, componentId, commentableType === 'rule')
+}
+
+const ofProject = fixedQuery((db, projectIds: number[]) => summed(db, { projectIds }))
+const ofComponent = fixedQuery((db, componentId) => summed(db, { componentId }))
+const ofComponentInProject = fixedQuery((db, componentId, projectId) =>
+  summed(db, { componentId }).where('t.project_id', '=', projectId),
+)
+const ofKind = fixedQuery((db, componentId: number, onRule: boolean) =>
+  summed(db, { componentId }).where('t.on_rule', '=', onRule),
+)
+
+function summed(db: Reader, place: Counted) {
+  return db
+    .with('lines', () => keptCountsOf(place))
+    .selectFrom('lines as t')
+    .select([
+      't.triage_status as status',
+      't.closed',
+      sql<number>`sum(t.count)::integer`.as('count'),
+      revisionOfLines(sql`lines`).as('revision'),
+    ])
+    .groupBy(['t.triage_status', 't.closed'])
+    .having(sql<boolean>`sum(t.count) <> 0`)
+}
+
+/** The revision of a tally's place; empty where nothing is. */
+export function revisionIn([line]: StatusCount[]): string {
+  return line?.revision ?? ''
+}
+
+/** The same, to be read by a query together with what it is the revision of. */
+export function revisionOf(scope: CountScope): RawBuilder<string> {
+  return revisionOfLines(keptCountsOf(placeOf(scope)))
+}
+
+function placeOf(scope: CountScope): Counted {
+  if (scope.componentId !== undefined) return { componentId: scope.componentId }
+  return { projectIds: 'projectId' in scope ? [scope.projectId] : [] }
+}
+
+/** How many of a tally are of the status and closing that a filter asks for. */
+export function matching(
+  lines: StatusCount[],
+  statuses: TriageStatus[] | undefined,
+  resolved: CommentFilter['resolved'] = 'all',
+) {
+  return sum(
+    lines.filter(
+      ({ status, closed }) =>
+        (statuses === undefined || (status !== null && statuses.includes(status))) &&
+        (resolved === 'all' || closed === (resolved === 'true')),
+    ),
+  )
+}
+
+/** The sum of the counts of these lines. */
+export function sum(lines: StatusCount[]): number {
+  return lines.reduce((total, line) => total + line.count, 0)
+}
+
+/** One integer for each of the nine statuses; legacy rows without a status have no bucket (rule R-10). */
+export function byStatus(lines: StatusCount[]): Record<TriageStatus, number> {
+  const entries = TRIAGE_STATUSES.map((status) => [
+    status,
+    sum(lines.filter((line) => line.status === status)),
+  ])
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,116 @@
+import type { Reader } from '../../../../src/database.ts'
+import type { Totals } from '../../../../src/lists/totals.ts'
+import { commentsIn, filtered, isAnsweredByCounts, statusesIn, type CommentScope } from './comment-query.ts'
+import { rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
+import { foundIn } from './counted-page.ts'
+import type { CommentFilter } from './filter.schema.ts'
+import {
+  byStatus,
+  matching,
+  revisionIn,
+  revisionOf,
+  sum,
+  statusCountsOf,
+  type StatusCount,
+  type CountScope,
+} from '../counts/status-counts.ts'
+
+/** Who asks, and on which day. */
+export interface Asking {
+  viewerId: number
+  today: string
+}
+
+export interface CommentPage {
+  rows: CommentRowParts[]
+  pagination: Page & { total: number }
+}
+
+export interface PageWithCounts extends CommentPage {
+  status_counts: ReturnType<typeof byStatus>
+  /** Nothing at all is in the scope. */
+  empty: boolean
+}
+
+/**
+ * A page of the comments in a place, with the counts that do not move when the caller filters (rule R-45). The
+ * kept counts also tell the total, unless the filter asks for more than status and closing.
+ */
+export async function pageWithCounts(
+  db: Reader,
+  totals: Totals,
+  scope: CountScope,
+  filter: CommentFilter & Page,
+  asking: Asking,
+): Promise<PageWithCounts> {
+  const counted = isAnsweredByCounts(filter)
+  const [counts, listed] = await Promise.all([
+    statusCountsOf(db, scope),
+    counted ? rowsOf(db, filtered(commentsIn(db, scope), filter, asking.today), filter, asking.viewerId) : [],
+  ])
+  const { rows, total } = counted
+    ? { rows: listed, total: matching(counts, statusesIn(filter), filter.resolved) }
+    : await remembered(db, totals, { scope, filter, asking, counts })
+  const { page, per_page } = filter
+  return {
+    rows,
+    pagination: { page, per_page, total },
+    status_counts: byStatus(counts),
+    empty: counts.length === 0,
+  }
+}
+
+/** A page of comments, wherever they are. */
+export async function commentPage(
+  db: Reader,
+  scope: CommentScope,
+  filter: CommentFilter & Page,
+  { viewerId, today }: Asking,
+): Promise<CommentPage> {
+  const { page, per_page } = filter
+  const comments = filtered(commentsIn(db, scope), filter, today)
+  const { rows, total } = await foundIn(db, comments, filter, viewerId)
+  return { rows, pagination: { page, per_page, total } }
+}
+
+interface Question {
+  scope: CountScope
+  filter: CommentFilter & Page
+  asking: Asking
+  counts: StatusCount[]
+}
+
+/** A page of a filtered list, counted only if something changed in its place since it was counted last. */
+async function remembered(db: Reader, totals: Totals, { scope, filter, asking, counts }: Question) {
+  const { page, per_page, sort: _order, ...narrowing } = filter
+  const { viewerId, today } = asking
+  const comments = filtered(commentsIn(db, scope), filter, today)
+  if (dependsOnReplies(filter)) return foundIn(db, comments, filter, viewerId)
+  const question = JSON.stringify([scope, narrowing, today])
+  const total = totals.at(question, revisionIn(counts))
+  if (total !== undefined && (page - 1) * per_page >= total) return { rows: [], total }
+  if (total !== undefined && isWalked(filter, total, sum(counts))) {
+    return { rows: await rowsOf(db, comments, filter, viewerId), total }
+  }
+  const found = await foundIn(db, comments, filter, viewerId, revisionOf(scope))
+  totals.keep(question, found)
+  return found
+}
+
+/** Replies leave no trace in the revision. */
+function dependsOnReplies(filter: CommentFilter): boolean {
+  return filter.commenter_replied !== undefined
+}
+
+/**
+ * Whether going through the newest comments until the page is full reads less than looking the text up: the one reads
+ * the page's share of `all`, the other every hit.
+ */
+function isWalked({ q, page, per_page }: CommentFilter & Page, total: number, all: number): boolean {
+  return !q || page * per_page * all < total * total
+}
+
+/** The calendar day of an instant, in UTC. */
+export function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10)
+}

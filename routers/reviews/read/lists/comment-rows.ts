@@ -1,0 +1,142 @@
+import { newestRelease } from '../../../../src/database/newest-release.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader } from '../../../../src/database.ts'
+import { wireTime } from '../../../../src/wire/times.ts'
+import type { CommentsQuery } from './comment-query.ts'
+import type { Sort } from './filter.schema.ts'
+import { myReaction, reactionCount, responsesCount } from '../parts.ts'
+import { displayName, isImported, peopleOf } from '../people.ts'
+import { renderedText } from '../../../../entities/review-text.ts'
+import { displayedName } from '../../../../workflows/comments/displayed-name.ts'
+
+/** Which part of a list to show. */
+export interface Page {
+  page: number
+  per_page: number
+  sort?: Sort
+}
+
+/**
+ * One page of comments, newest first with the id as tie-break unless asked otherwise (rule R-46). The page is cut
+ * before anything is joined to it, so that names and counts cost no more than its rows.
+ */
+export async function rowsOf(db: Reader, comments: CommentsQuery, page: Page, viewerId: number) {
+  const rows = await rowQuery(db, comments, page, viewerId).execute()
+  return rows.map(rowOf)
+}
+
+/** Sizes of a page that clients ask for by default. */
+const USUAL_SIZES = [25, 50, 100]
+
+/**
+ * The first page of a usual size says so in its text: with a number that is only known at execution, PostgreSQL
+ * expects a tenth of all rows, and plans every request anew, which takes longer than the page.
+ */
+function cutOf(comments: CommentsQuery, { page, per_page: size, sort }: Page) {
+  const ordered = comments.selectAll('v').orderBy(orderOf(sort))
+  if (page === 1) return ordered.limit(USUAL_SIZES.includes(size) ? sql.lit(size) : size)
+  return ordered.limit(size).offset((page - 1) * size)
+}
+
+function rowQuery(db: Reader, comments: CommentsQuery, page: Page, viewerId: number) {
+  const cut = cutOf(comments, page)
+  return db
+    .selectFrom(cut.as('v'))
+    .innerJoin('components as c', 'c.id', 'v.component_id')
+    .innerJoin('projects as p', 'p.id', 'v.project_id')
+    .innerJoin('srgs as s', 's.id', 'c.security_requirements_guide_id')
+    .leftJoin('rules as r', 'r.id', 'v.rule_id')
+    .leftJoin('rules as a', 'a.id', 'v.addressed_by_rule_id')
+    .leftJoin('users as cu', 'cu.id', 'v.user_id')
+    .leftJoin('users as tu', 'tu.id', 'v.triage_set_by_id')
+    .leftJoin('users as au', 'au.id', 'v.adjudicated_by_id')
+    .selectAll('v')
+    .select([
+      'c.name as component_name',
+      'c.prefix',
+      'p.name as project_name',
+      's.title as srg_title',
+      's.version as srg_version',
+      isLatest.as('srg_is_latest'),
+      'r.rule_id as rule_number',
+      'r.status as rule_status',
+      'a.rule_id as addressed_number',
+      parentNumber.as('parent_number'),
+      'cu.name as commenter_name',
+      'cu.email as commenter_email',
+      'tu.name as triager_name',
+      'au.name as adjudicator_name',
+      responsesCount.as('responses_count'),
+      reactionCount('up').as('up'),
+      reactionCount('down').as('down'),
+      myReaction(viewerId).as('mine'),
+    ])
+    .orderBy(orderOf(page.sort))
+}
+
+/** A total order of comments `v`. By requirement: those on the component first, then by component and number. */
+function orderOf(sort: Sort = 'newest') {
+  return ORDERS[sort]
+}
+
+const ORDERS: Record<Sort, RawBuilder<unknown>> = {
+  newest: sql`v.created_at desc, v.id desc`,
+  oldest: sql`v.created_at, v.id`,
+  due: sql`v.due_on nulls last, v.created_at, v.id`,
+  rule: sql`v.component_id, (select o.rule_id from rules o where o.id = v.rule_id) nulls first, v.created_at, v.id`,
+}
+
+/** The requirement that satisfies the commented one: the one with the lowest id, as for redirects (rule R-40). */
+const parentNumber = sql<
+  string | null
+>`(select q.rule_id from satisfactions f join rules q on q.id = f.satisfied_by_rule_id
+  where f.rule_id = v.rule_id and q.deleted_at is null order by q.id limit 1)`
+
+const isLatest = sql<boolean>`s.id = (select n.id from ${newestRelease('srgs', 's')} n)`
+
+type Stored = Awaited<ReturnType<ReturnType<typeof rowQuery>['executeTakeFirstOrThrow']>>
+
+/** Everything that any list's row shows; the lists pick from it. */
+function rowOf(row: Stored) {
+  const { commenter, triager, adjudicator } = peopleOf(row)
+  const name = (number: string | null) => (number === null ? null : displayedName(row.prefix, number))
+  return {
+    shared: {
+      id: row.id,
+      comment: renderedText(row),
+      created_at: wireTime(row.created_at),
+      updated_at: wireTime(row.updated_at),
+      lock_version: row.lock_version,
+      triage_status: row.triage_status,
+      triage_set_at: wireTime(row.triage_set_at),
+      adjudicated_at: wireTime(row.adjudicated_at),
+      section: row.section,
+      commentable_type: row.commentable_type,
+      rule_id: row.rule_id,
+      rule_displayed_name: displayedName(row.prefix, row.rule_number),
+      parent_rule_displayed_name: name(row.parent_number),
+      author_name: displayName('commenter', commenter),
+      duplicate_of_review_id: row.duplicate_of_review_id,
+      addressed_by_rule_id: row.addressed_by_rule_id,
+      addressed_by_rule_name: name(row.addressed_number),
+      srg_info: { title: row.srg_title, version: row.srg_version, is_latest: row.srg_is_latest },
+      responses_count: row.responses_count,
+      reactions: { up: row.up, down: row.down, mine: row.mine },
+    },
+    staff: {
+      triager_display_name: displayName('triager', triager),
+      triager_imported: isImported(triager),
+      adjudicator_display_name: displayName('adjudicator', adjudicator),
+      adjudicator_imported: isImported(adjudicator),
+      assignee_id: row.assignee_id,
+      due_on: row.due_on,
+    },
+    commenter: {
+      imported: isImported(commenter),
+      email: row.commenter_email ?? row.commenter_imported_email,
+    },
+    row,
+  }
+}
+
+export type CommentRowParts = ReturnType<typeof rowOf>

@@ -1,0 +1,59 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader } from '../../../../src/database.ts'
+import type { Total } from '../../../../src/lists/totals.ts'
+import type { CommentsQuery } from './comment-query.ts'
+import { rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
+
+export interface Found extends Total {
+  rows: CommentRowParts[]
+}
+
+/**
+ * A page of comments, and how many there are on all pages. `revision` is read together with the count; what is
+ * remembered needs it.
+ */
+export async function foundIn(
+  db: Reader,
+  comments: CommentsQuery,
+  filter: Page & { q?: string | undefined },
+  viewerId: number,
+  revision: RawBuilder<string> = sql`''`,
+): Promise<Found> {
+  if (filter.q && (filter.sort ?? 'newest') === 'newest')
+    return searched(db, comments, filter, viewerId, revision)
+  const [rows, counted] = await Promise.all([
+    rowsOf(db, comments, filter, viewerId),
+    comments
+      .select((eb) => [eb.fn.countAll<number>().as('total'), revision.as('revision')])
+      .executeTakeFirstOrThrow(),
+  ])
+  return { rows, ...counted }
+}
+
+/**
+ * The rows of a text search, counted on the way: comparing texts costs most, so that each is compared once. What is
+ * found is put aside before the page is cut from it, or the planner would look for the page alone.
+ */
+async function searched(
+  db: Reader,
+  comments: CommentsQuery,
+  { page, per_page }: Page,
+  viewerId: number,
+  revision: RawBuilder<string>,
+): Promise<Found> {
+  const { ids, ...counted } = await db
+    .with(
+      (cte) => cte('found').materialized(),
+      () => comments.select(['v.id', 'v.created_at']),
+    )
+    .selectNoFrom([
+      sql<number[]>`array(select id from found order by created_at desc, id desc
+        limit ${per_page} offset ${(page - 1) * per_page})`.as('ids'),
+      sql<number>`(select count(*) from found)`.as('total'),
+      revision.as('revision'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (ids.length === 0) return { rows: [], ...counted }
+  const found = db.selectFrom('reviews as v').where('v.id', '=', sql<number>`any(${sql.val(ids)}::integer[])`)
+  return { rows: await rowsOf(db, found, { page: 1, per_page }, viewerId), ...counted }
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { bodyId, date, page, perPage, text } from '../../../../src/wire/shapes.ts'
+import { SECTION_KEYS, TRIAGE_STATUSES } from '../../../../src/vocabulary.ts'
+
+/** Text search in comments: at most this long (rule R-3). */
+export const SEARCH_LIMIT = 200
+
+/** An id, or `none`; text, because a query parameter has one type. */
+const assignee = z
+  .string({ error: 'must be an id or none' })
+  .refine((value) => value === 'none' || isId(value), { error: 'must be an id or none' })
+  .meta({ pattern: String.raw`^(none|[1-9]\d{0,9})$` })
+
+function isId(value: string): boolean {
+  return /^[1-9]\d{0,9}$/.test(value) && bodyId.safeParse(Number(value)).success
+}
+
+/** How many comments of a list may be named by id. */
+const NAMED_LIMIT = 200
+
+/** What narrows all lists of comments alike. */
+const chosen = {
+  triage_statuses: z
+    .array(z.enum(TRIAGE_STATUSES, { error: 'is not a triage status' }))
+    .min(1)
+    .max(TRIAGE_STATUSES.length)
+    .optional()
+    .meta({ description: 'Several statuses, in place of `triage_status`.' }),
+  ids: z.array(bodyId).min(1).max(NAMED_LIMIT).optional().meta({
+    description: 'Only these comments; those of other places or statuses are left out.',
+  }),
+  created_from: date.optional().meta({ description: 'Posted on this day or later, in UTC.' }),
+  created_to: date.optional().meta({ description: 'Posted on this day or earlier, in UTC.' }),
+}
+
+/** In which order a list is; `due` has comments without a due date last. */
+export const SORTS = ['newest', 'oldest', 'rule', 'due'] as const
+export type Sort = (typeof SORTS)[number]
+const sort = z.enum(SORTS, { error: `must be one of: ${SORTS.join(', ')}` }).default('newest')
+
+/** What narrows every list of comments of a place (rule R-45). */
+const shared = {
+  ...chosen,
+  triage_status: z.enum(['all', ...TRIAGE_STATUSES], { error: 'is not a triage status' }).default('pending'),
+  section: z.enum([...SECTION_KEYS, 'all', 'none'], { error: 'is not a section' }).optional(),
+  author_id: bodyId.optional(),
+  q: text(SEARCH_LIMIT).optional().meta({ description: 'Text within the comment, ignoring case.' }),
+  resolved: z.enum(['true', 'false', 'all'], { error: 'must be true, false or all' }).optional(),
+  assignee_id: assignee.optional(),
+  overdue: z.boolean({ error: 'must be true or false' }).optional(),
+  commenter_replied: z.boolean({ error: 'must be true or false' }).optional().meta({
+    description: 'Whether the commenter replied since clarification was asked for.',
+  }),
+}
+
+const paged = { sort, page, per_page: perPage(1000) }
+
+export const ProjectCommentFilter = z.object({ ...shared, component_id: bodyId.optional(), ...paged })
+
+export const ComponentCommentFilter = z.object({
+  ...shared,
+  rule_id: bodyId.optional(),
+  commentable_type: z.enum(['rule', 'component'], { error: 'must be rule or component' }).optional(),
+  include_rule_content: z.boolean({ error: 'must be true or false' }).default(false),
+  ...paged,
+})
+
+/** One person's comments have no default status (rule R-45). */
+export const UserCommentFilter = z.object({
+  triage_status: z.enum(['all', ...TRIAGE_STATUSES], { error: 'is not a triage status' }).optional(),
+  project_id: bodyId.optional(),
+  ...chosen,
+  sort,
+  page,
+  per_page: perPage(100),
+})
+
+/** The filter of a list, in place of ids (rule R-34). */
+export const BulkFilter = z.object({
+  ...shared,
+  assignee_id: z.union([bodyId, assignee], { error: 'must be an id or none' }).optional(),
+  component_id: bodyId,
+  rule_id: bodyId.optional(),
+  commentable_type: z.enum(['rule', 'component'], { error: 'must be rule or component' }).optional(),
+})
+
+/** The narrowing that `filtered` understands; a list has what its schema takes. */
+export type CommentFilter = {
+  [K in Exclude<keyof z.output<typeof BulkFilter>, 'component_id'>]?:
+    | z.output<typeof BulkFilter>[K]
+    | undefined
+}

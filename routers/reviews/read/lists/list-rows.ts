@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import { wireTime } from '../../../../src/wire/times.ts'
+import type { CommentRowParts } from './comment-rows.ts'
+import type { ComponentCommentRow, ProjectCommentRow, RuleContent, UserCommentRow } from './rows.schema.ts'
+import type { Audience } from '../review.ts'
+
+/** What each of the three lists shows of a comment (rule R-6). */
+
+export function projectRow({ shared, staff, row }: CommentRowParts): ProjectCommentRow {
+  return { ...shared, ...staff, component_id: row.component_id, component_name: row.component_name }
+}
+
+/** `contents` is null when the caller did not ask for the requirements' content. */
+export function componentRow(
+  { shared, staff, commenter, row }: CommentRowParts,
+  audience: Audience,
+  contents: Map<number, RuleContent> | null,
+): z.infer<typeof ComponentCommentRow> {
+  const seesEmail = audience.seesEmails || row.user_id === audience.viewerId
+  const content = row.rule_id === null ? null : (contents?.get(row.rule_id) ?? null)
+  return {
+    ...shared,
+    ...staff,
+    commenter_display_name: shared.author_name,
+    commenter_imported: commenter.imported,
+    author_email: seesEmail ? commenter.email : null,
+    rule_status: row.rule_status,
+    group_rule_displayed_name: shared.parent_rule_displayed_name ?? shared.rule_displayed_name,
+    ...(contents ? { rule_content: content } : {}),
+  }
+}
+
+/** `replies` holds the time of the newest direct reply by comment. */
+export function userRow(
+  { shared, row }: CommentRowParts,
+  replies: Map<number, string>,
+): z.infer<typeof UserCommentRow> {
+  const activities = [shared.triage_set_at, shared.adjudicated_at, wireTime(replies.get(row.id) ?? null)]
+  const newest = activities
+    .filter((time) => time !== null)
+    .toSorted()
+    .at(-1)
+  return {
+    ...shared,
+    project_id: row.project_id,
+    project_name: row.project_name,
+    component_id: row.component_id,
+    component_name: row.component_name,
+    latest_activity_at: newest ?? null,
+  }
+}

@@ -1,0 +1,39 @@
+import { sql, type SqlBool } from 'kysely'
+import { concealedSql } from '../../../../entities/review-text.ts'
+import type { Reader } from '../../../../src/database.ts'
+import { says } from './comment-query.ts'
+import type { CommentFilter } from './filter.schema.ts'
+
+/**
+ * Comments and replies of a component that match section, requirement and text, whatever became of them
+ * (rule R-10). The text of a withdrawn reply is nobody's to find (rule R-26).
+ */
+export async function countWithReplies(
+  db: Reader,
+  scope: { componentId: number; commentableType?: 'rule' | 'component' | undefined },
+  { section, rule_id: ruleId, q }: CommentFilter,
+): Promise<number> {
+  let query = db
+    .selectFrom('reviews as v')
+    .leftJoin('rules as r', 'r.id', 'v.rule_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('v.component_id', '=', scope.componentId)
+    .where('v.action', '=', 'comment')
+    .where('r.deleted_at', 'is', null)
+  if (scope.commentableType) {
+    query = query.where('v.rule_id', scope.commentableType === 'rule' ? 'is not' : 'is', null)
+  }
+  if (section === 'none') query = query.where('v.section', 'is', null)
+  else if (section !== undefined && section !== 'all') query = query.where('v.section', '=', section)
+  if (ruleId !== undefined) query = query.where('v.rule_id', '=', ruleId)
+  if (q) query = query.where(says(q)).where(sql<SqlBool>`not (${sql.raw(concealedSql('v'))})`)
+  return (await query.executeTakeFirstOrThrow()).count
+}
+
+/** When each of these comments was last replied to. */
+export async function newestReplies(db: Reader, ids: number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; at: string }>`
+    select responding_to_review_id as id, max(created_at)::text as at from reviews
+    where responding_to_review_id = any(${sql.val(ids)}::integer[]) group by 1`.execute(db)
+  return new Map(rows.map(({ id, at }) => [id, at]))
+}

@@ -1,0 +1,45 @@
+import { contentBytes } from '../../../rules/read/rule-bytes.ts'
+import { sql } from 'kysely'
+import type { Reader } from '../../../../src/database.ts'
+import { wireTimeSql } from '../../../../src/wire/times.ts'
+import type { RuleContent } from './rows.schema.ts'
+
+/** Bytes of content that one list repeats with its comments. */
+const CONTENT_BYTES = 2_000_000
+
+/**
+ * For each comment of a list, in order, whether the list has room for the content of its requirement; once it has not,
+ * no later comment has it either.
+ */
+export async function roomForContent(db: Reader, ruleIds: (number | null)[]): Promise<boolean[]> {
+  const ids = ruleIds.filter((id) => id !== null)
+  const bytes = ids.length === 0 ? new Map<number, number>() : await contentBytes(db, [...new Set(ids)])
+  let sum = 0
+  return ruleIds.map((id) => {
+    sum += id === null ? 0 : (bytes.get(id) ?? 0)
+    return sum <= CONTENT_BYTES
+  })
+}
+
+/** The content of these requirements by id, in one query, built as JSON by the database (rule R-7). */
+export async function ruleContents(db: Reader, ruleIds: number[]): Promise<Map<number, RuleContent>> {
+  if (ruleIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; content: RuleContent }>`
+    select r.id, to_jsonb(x) as content
+    from rules r
+    left join lateral (select * from disa_descriptions where rule_id = r.id order by id limit 1) d on true
+    left join lateral (select content from rule_checks where rule_id = r.id order by id limit 1) k on true
+    cross join lateral (select
+      r.title, r.rule_severity, r.status, r.fixtext, r.status_justification, r.vendor_comments,
+      r.artifact_description, r.fix_id, r.fixtext_fixref, r.version, r.rule_weight, r.ident, r.ident_system,
+      d.vuln_discussion, d.documentable, d.false_positives, d.false_negatives, d.mitigations_available,
+      d.mitigations, d.poam_available, d.poam, d.potential_impacts, d.third_party_tools, d.mitigation_control,
+      d.responsibility, d.ia_controls, d.severity_override_guidance, k.content as check_content, r.locked,
+      ${wireTimeSql('r.updated_at')} as rule_updated_at,
+      coalesce((select jsonb_agg(jsonb_build_object('id', q.id, 'rule_id', q.rule_id, 'component_prefix', c.prefix) order by q.id)
+        from satisfactions f join rules q on q.id = f.satisfied_by_rule_id join components c on c.id = q.component_id
+        where f.rule_id = r.id and q.deleted_at is null), '[]'::jsonb) as satisfied_by
+    ) x
+    where r.id = any(${sql.val(ruleIds)}::integer[])`.execute(db)
+  return new Map(rows.map(({ id, content }) => [id, content]))
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Actor, Standing } from '../../../src/access/actor.ts'
+import type { Reader } from '../../../src/database.ts'
+import { notFound } from '../../../src/errors.ts'
+import { roleAtLeast } from '../../../src/vocabulary.ts'
+import { displayedName } from '../../../workflows/comments/displayed-name.ts'
+import { wireTime } from '../../../src/wire/times.ts'
+import { displayName, isImported, peopleOf } from './people.ts'
+import { myReaction, reactionCount, responsesCount } from './parts.ts'
+import { renderedText } from '../../../entities/review-text.ts'
+import type { ReviewView } from './review.schema.ts'
+
+/** Who looks: it decides on the own reaction and on email addresses. */
+export interface Audience {
+  viewerId: number
+  /** Author or higher on the project (rule R-9). */
+  seesEmails: boolean
+}
+
+export function audienceOf(actor: Actor, standing: Standing): Audience {
+  return { viewerId: actor.id, seesEmails: roleAtLeast(standing.projectRole, 'author') }
+}
+
+function reviewQuery(db: Reader, viewerId: number) {
+  return db
+    .selectFrom('reviews as v')
+    .innerJoin('components as c', 'c.id', 'v.component_id')
+    .leftJoin('rules as r', 'r.id', 'v.rule_id')
+    .leftJoin('rules as o', 'o.id', 'v.original_commentable_id')
+    .leftJoin('users as cu', 'cu.id', 'v.user_id')
+    .leftJoin('users as tu', 'tu.id', 'v.triage_set_by_id')
+    .leftJoin('users as au', 'au.id', 'v.adjudicated_by_id')
+    .selectAll('v')
+    .select([
+      'c.prefix',
+      'r.rule_id as rule_number',
+      'o.rule_id as original_number',
+      'cu.name as commenter_name',
+      'cu.email as commenter_email',
+      'tu.name as triager_name',
+      'au.name as adjudicator_name',
+      responsesCount.as('responses_count'),
+      reactionCount('up').as('up'),
+      reactionCount('down').as('down'),
+      myReaction(viewerId).as('mine'),
+    ])
+}
+
+type Query = ReturnType<typeof reviewQuery>
+type Row = Awaited<ReturnType<Query['executeTakeFirstOrThrow']>>
+
+/** Full reviews in one query, narrowed and ordered by the caller (rule R-5). Every answer's review comes from here. */
+export async function viewReviewsWhere(
+  db: Reader,
+  audience: Audience,
+  narrow: (query: Query) => Query,
+): Promise<ReviewView[]> {
+  const rows = await narrow(reviewQuery(db, audience.viewerId)).execute()
+  return rows.map((row) => viewOf(row, audience))
+}
+
+/** The full reviews with these ids, in their order; ids without a row are left out. */
+export async function viewReviews(db: Reader, ids: number[], audience: Audience): Promise<ReviewView[]> {
+  if (ids.length === 0) return []
+  const views = await viewReviewsWhere(db, audience, (query) =>
+    query.where('v.id', '=', sql<number>`any(${sql.val(ids)}::integer[])`),
+  )
+  const byId = new Map(views.map((view) => [view.id, view]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** One full review; 404 when it is gone. */
+export async function viewReview(db: Reader, id: number, audience: Audience): Promise<ReviewView> {
+  const [view] = await viewReviews(db, [id], audience)
+  if (!view) throw notFound()
+  return view
+}
+
+function viewOf(row: Row, audience: Audience): ReviewView {
+  const { commenter, triager, adjudicator } = peopleOf(row)
+  const commenterName = displayName('commenter', commenter)
+  const maySeeEmail = audience.seesEmails || row.user_id === audience.viewerId
+  const email = maySeeEmail ? (row.commenter_email ?? row.commenter_imported_email) : null
+  return {
+    id: row.id,
+    action: row.action,
+    comment: renderedText(row),
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+    lock_version: row.lock_version,
+    triage_status: row.triage_status,
+    triage_set_at: wireTime(row.triage_set_at),
+    triage_set_by_id: row.triage_set_by_id,
+    adjudicated_at: wireTime(row.adjudicated_at),
+    adjudicated_by_id: row.adjudicated_by_id,
+    rule_id: row.rule_id,
+    component_id: row.component_id,
+    section: row.section,
+    responding_to_review_id: row.responding_to_review_id,
+    duplicate_of_review_id: row.duplicate_of_review_id,
+    addressed_by_rule_id: row.addressed_by_rule_id,
+    commentable_type: row.commentable_type,
+    name: commenterName,
+    author_name: commenterName,
+    commenter_display_name: commenterName,
+    commenter_imported: isImported(commenter),
+    triager_display_name: displayName('triager', triager),
+    triager_imported: isImported(triager),
+    adjudicator_display_name: displayName('adjudicator', adjudicator),
+    adjudicator_imported: isImported(adjudicator),
+    author_email: email,
+    commenter_email: email,
+    responses_count: row.responses_count,
+    rule_displayed_name: displayedName(row.prefix, row.rule_number),
+    original_rule_id: row.original_commentable_id,
+    original_rule_displayed_name:
+      row.original_number === null ? null : displayedName(row.prefix, row.original_number),
+    withdrawn_at: wireTime(row.withdrawn_at),
+    edited_at: wireTime(row.edited_at),
+    assignee_id: row.assignee_id,
+    due_on: row.due_on,
+    reactions: { up: row.up, down: row.down, mine: row.mine },
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { instant } from '../../../src/wire/shapes.ts'
+import { TextDiff } from '../../srgs/read/comparison.ts'
+import { SectionKey } from './review.schema.ts'
+
+const value = z.union([z.string(), z.boolean()]).nullable()
+
+/** What became of the text that a comment is about since it was written. */
+export const SectionChanges = z
+  .object({
+    section: SectionKey.nullable(),
+    since: instant,
+    changed: z.boolean(),
+    fields: z.array(
+      z.object({
+        field: z.string(),
+        before: value,
+        after: value,
+        diff: TextDiff.optional(),
+        diff_left_out: z
+          .literal(true)
+          .optional()
+          .meta({ description: 'There is too much text to compare it by words.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'SectionChanges' })
+export type SectionChanges = z.infer<typeof SectionChanges>

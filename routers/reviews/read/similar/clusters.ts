@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { ClustersFound } from '../../../../src/computing/clusters.ts'
+import type { Computing } from '../../../../src/computing/pool.ts'
+import type { Reader } from '../../../../src/database.ts'
+
+/** The asked part of the clusters, and how many comments were not compared because there is too much text. */
+export interface Clusters extends ClustersFound {
+  leftOut: number
+}
+
+export interface ClusterPage {
+  minScore: number
+  page: number
+  per_page: number
+  /** How many ids of each cluster are wanted. */
+  ids: number
+}
+
+/** Characters of texts that one request compares; the oldest comments first, each text once. */
+const CHARACTERS = 8_000_000
+/** Pairs that one request compares. */
+const PAIRS = 200_000
+
+/**
+ * Clusters of a component's comments, largest first; decided duplicates are no news and stay out. The database finds
+ * what may be alike, a thread compares. Throws 503 `computing_busy`.
+ */
+export async function clustersOf(
+  db: Reader,
+  computing: Computing,
+  componentId: number,
+  { minScore, page, per_page, ids }: ClusterPage,
+): Promise<Clusters> {
+  const { pairs, texts, leftOut } = await candidates(db, componentId)
+  const found = await computing.run('clusters', {
+    pairs,
+    texts,
+    minScore,
+    from: (page - 1) * per_page,
+    to: page * per_page,
+    ids,
+  })
+  return { ...found, leftOut }
+}
+
+/** A band that more signatures share only pairs its first one with the others. */
+const MANY = 40
+
+/**
+ * Pairs with at least two bands in common: what one band alone has in common is mostly chance. Copies of one text are
+ * paired with the first of them, which stands for them all: a thousand copies would be half a million pairs.
+ */
+function pairsIn(componentId: number) {
+  return sql`
+    with signed as materialized (
+      select s.review_id, s.bands, min(s.review_id) over (partition by s.bands) as first_id
+      from comment_signatures s join reviews v on v.id = s.review_id left join rules r on r.id = v.rule_id
+      where s.component_id = ${componentId} and r.deleted_at is null
+        and v.triage_status is distinct from 'withdrawn' and v.triage_status is distinct from 'duplicate'
+    ), shared as materialized (
+      select * from (
+        select band, review_id, count(*) over (partition by band) as size, min(review_id) over (partition by band) as least
+        from (select review_id, unnest(bands) as band from signed where review_id = first_id) b
+      ) sized where size > 1
+    )
+    select x.review_id as a, y.review_id as b
+    from shared x join shared y on x.band = y.band and x.review_id < y.review_id
+    where x.size <= ${MANY} or x.review_id = x.least
+    group by 1, 2 having count(*) >= 2
+    union all
+    select first_id, review_id from signed where review_id <> first_id and cardinality(bands) > 0
+    order by 1, 2 limit ${PAIRS}`
+}
+
+/** Pairs and texts as the thread reads them: nothing of it is taken apart here. */
+async function candidates(db: Reader, componentId: number) {
+  const { rows } = await sql<{ pairs: string; texts: string; leftOut: number }>`
+    with pairs as materialized (${pairsIn(componentId)}),
+    known as materialized (
+      select v.id, v.comment, min(v.id) over (partition by md5(v.comment)) as first_id
+      from reviews v where v.id in (select a from pairs union select b from pairs)
+    ), sized as materialized (
+      select id, first_id, case when id = first_id then comment end as comment,
+        sum(case when id = first_id then length(comment) else 0 end) over (order by id) as upto
+      from known
+    )
+    select coalesce((select string_agg(a || ',' || b, ' ' order by a, b) from pairs), '') as pairs,
+      coalesce((select json_agg(json_build_array(id, comment, first_id) order by id) from sized
+        where upto <= ${CHARACTERS}), '[]'::json)::text as texts,
+      (select count(*)::integer from sized where upto > ${CHARACTERS}) as "leftOut"`.execute(db)
+  return rows[0] ?? { pairs: '', texts: '[]', leftOut: 0 }
+}
+
+/** The pairs alone, `a,b` each. */
+export async function pairsOf(db: Reader, componentId: number): Promise<string[]> {
+  const { pairs } = await candidates(db, componentId)
+  return pairs.split(' ').filter((pair) => pair !== '')
+}

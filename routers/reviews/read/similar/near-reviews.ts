@@ -1,0 +1,17 @@
+import type { Reader } from '../../../../src/database.ts'
+import { viewReviews, type Audience } from '../review.ts'
+import type { Near } from './nearest.ts'
+
+/** The comments that were found near to a text, in their order. */
+export async function nearReviews(db: Reader, found: Near[], audience: Audience) {
+  const views = await viewReviews(
+    db,
+    found.map(({ id }) => id),
+    audience,
+  )
+  const byId = new Map(found.map((near) => [near.id, near]))
+  return views.map((review) => {
+    const near = byId.get(review.id)
+    return { review, score: near?.score ?? 0, proposed_survivor_id: near?.survivor ?? review.id }
+  })
+}

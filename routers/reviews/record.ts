@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { reading, writing } from '../../src/access/builders.ts'
+import { knownMembersOnly } from '../../src/trpc.ts'
+import { tag } from '../../src/wire/guards.ts'
+import { guards, requiredText } from '../../src/wire/shapes.ts'
+import { workOf } from '../../src/work.ts'
+import { withoutMarkers } from '../../entities/review-text.ts'
+import { editComment } from '../../workflows/comments/own-comment.ts'
+import { assertText } from '../../workflows/comments/texts.ts'
+import { assertSeen, reviewAnswer } from './answer.ts'
+import { COMMENT_LIMIT } from './commenting.schema.ts'
+import { repliesTo } from './read/replies.ts'
+import { audienceOf, viewReview } from './read/review.ts'
+import { ReviewOutput, ReviewView } from './read/review.schema.ts'
+
+const tags = ['Comments and reviews']
+/** How many replies come with a single review. */
+const FIRST_REPLIES = 50
+
+const ReviewWithResponses = z
+  .object({ review: ReviewView, responses: z.array(ReviewView) })
+  .meta({ id: 'ReviewWithResponses' })
+
+export const get = reading
+  .review('show')
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/reviews/{reviewId}',
+      tags,
+      summary: 'One review with its first replies',
+    },
+  })
+  .concat(knownMembersOnly)
+  .output(ReviewWithResponses)
+  .query(async ({ ctx, input: { reviewId } }) => {
+    const review = await viewReview(ctx.db, reviewId, audienceOf(ctx.actor, ctx.standing))
+    tag(ctx.reply, { lockVersion: review.lock_version })
+    return { review, responses: await repliesTo(ctx, reviewId, FIRST_REPLIES, 0) }
+  })
+
+/** Room for a comment behind the markers of some twenty moves, because they may be sent back with it (rule R-41). */
+const WITH_MARKERS = 100_000
+
+const EditInput = z.object({
+  review: z.object({
+    comment: requiredText(WITH_MARKERS).meta({
+      description: `At most ${COMMENT_LIMIT} characters; the markers in front of it may be sent back and do not count.`,
+    }),
+  }),
+  ...guards,
+})
+
+export const edit = writing
+  .ownReview()
+  .meta({
+    openapi: {
+      method: 'PUT',
+      path: '/reviews/{reviewId}',
+      tags,
+      summary: 'Change the text of an own comment',
+    },
+    refusal: 'Could not save edit',
+    limits: ['review_write'],
+  })
+  .input(EditInput)
+  .output(ReviewOutput)
+  .mutation(async ({ ctx, input }) => {
+    const { review, scope, services } = ctx
+    const text = withoutMarkers(input.review.comment, review.markers)
+    assertText('comment', text, services.env.limits.comment)
+    await assertSeen(ctx, input)
+    await editComment(workOf(ctx), review, scope, text)
+    return reviewAnswer(ctx)
+  })

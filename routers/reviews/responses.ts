@@ -1,0 +1,19 @@
+import { reading } from '../../src/access/builders.ts'
+import { repliesTo } from './read/replies.ts'
+import { ResponseList, ResponsePage } from './read/review.schema.ts'
+
+export const responses = reading
+  .review('show')
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/reviews/{reviewId}/responses',
+      tags: ['Comments and reviews'],
+      summary: 'The direct replies to a comment, oldest first',
+    },
+  })
+  .input(ResponsePage)
+  .output(ResponseList)
+  .query(async ({ ctx, input: { reviewId, page, per_page: size } }) => ({
+    rows: await repliesTo(ctx, reviewId, size, (page - 1) * size),
+  }))

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { writing } from '../../src/access/builders.ts'
+import { guards } from '../../src/wire/shapes.ts'
+import { workOf } from '../../src/work.ts'
+import { withdrawComment } from '../../workflows/comments/own-comment.ts'
+import { assertSeen, reviewAnswer } from './answer.ts'
+import { ReviewOutput } from './read/review.schema.ts'
+
+export const withdraw = writing
+  .ownReview()
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/reviews/{reviewId}/withdraw',
+      tags: ['Comments and reviews'],
+      summary: 'Take an own comment or reply back',
+    },
+    refusal: 'Could not withdraw',
+    limits: ['review_write'],
+  })
+  .input(z.object(guards))
+  .output(ReviewOutput)
+  .mutation(async ({ ctx, input }) => {
+    await assertSeen(ctx, input)
+    await withdrawComment(workOf(ctx), ctx.review, ctx.scope)
+    return reviewAnswer(ctx)
+  })

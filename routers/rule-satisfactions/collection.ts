@@ -1,0 +1,57 @@
+import { isFrozen } from '../../entities/comment-window.ts'
+import { z } from 'zod'
+import { Rule } from '../../entities/rule.ts'
+import { locked, writing } from '../../src/access/builders.ts'
+import { ruleScope } from '../../src/access/scopes.ts'
+import { admit } from '../../src/access/standing.ts'
+import type { Actor } from '../../src/access/actor.ts'
+import type { Em, Reader } from '../../src/database.ts'
+import { DomainError, notFound } from '../../src/errors.ts'
+import { bodyId, Toast, toast } from '../../src/wire/shapes.ts'
+import { workOf } from '../../src/work.ts'
+import { satisfy } from '../../workflows/requirements/nest-requirement.ts'
+
+const tags = ['Requirements']
+
+const Answer = z.object({ toast: Toast })
+
+export const create = writing
+  .ruleIn('author')
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/rule_satisfactions',
+      tags,
+      summary: 'Say that a requirement is satisfied by another one',
+    },
+    required: ['rule_id', 'satisfied_by_rule_id'],
+    errors: [404],
+  })
+  .input(z.object({ rule_id: bodyId, satisfied_by_rule_id: bodyId }))
+  .output(Answer)
+  .mutation(async ({ ctx, input }) => {
+    const parent = await parentRule(ctx, input.satisfied_by_rule_id)
+    const frozen = isFrozen(ctx.scope)
+    await satisfy(workOf(ctx), { child: ctx.rule, parent, frozen })
+    return {
+      toast: toast('Satisfaction added', `Requirement ${ctx.rule.ruleId} is satisfied by ${parent.ruleId}.`),
+    }
+  })
+
+/**
+ * The other end, write-locked where it can be linked; unknown, deleted and unreadable requirements are the same 404.
+ */
+async function parentRule(ctx: { em: Em; db: Reader; actor: Actor; rule: Rule }, id: number): Promise<Rule> {
+  if (id === ctx.rule.id) return ctx.rule
+  const scope = await ruleScope(ctx.db, id, ctx.actor)
+  try {
+    await admit(ctx.db, scope, ctx.actor, 'show')
+  } catch (error) {
+    throw error instanceof DomainError ? notFound() : error
+  }
+  // Only the requirements of this component are locked with it.
+  if (scope?.component_id === ctx.rule.componentId) return locked(ctx.em, Rule, id)
+  const elsewhere = await ctx.em.findOne(Rule, { id })
+  if (!elsewhere) throw notFound()
+  return elsewhere
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { writing } from '../../../src/access/builders.ts'
+import { guards, text } from '../../../src/wire/shapes.ts'
+import { workOf } from '../../../src/work.ts'
+import * as requirements from '../../../workflows/requirements/section-locks.ts'
+import { assertCurrent } from '../guards.ts'
+import { reason, SectionAnswer, sectionAnswer, sectionsOf } from './section-answer.ts'
+
+export const lockSections = writing
+  .rule('reviewer')
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/rules/{ruleId}/bulk_section_locks',
+      tags: ['Requirements'],
+      summary: 'Lock or open several sections of a requirement',
+    },
+    etag: true,
+  })
+  .input(
+    z.object({
+      sections: z.array(text(255)).max(50).default([]),
+      locked: z.boolean().optional(),
+      comment: reason,
+      ...guards,
+    }),
+  )
+  .output(SectionAnswer)
+  .mutation(async ({ ctx, input }) => {
+    const asked = sectionsOf(input.sections, input.locked)
+    await assertCurrent(ctx, input)
+    await requirements.lockSections(workOf(ctx), ctx.rule, { ...asked, comment: input.comment })
+    return sectionAnswer(ctx, asked)
+  })

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { Rule } from '../../../entities/rule.ts'
+import { DomainError } from '../../../src/errors.ts'
+import { tag } from '../../../src/wire/guards.ts'
+import { text, Toast, toast } from '../../../src/wire/shapes.ts'
+import { SECTION_NAMES, type SectionName } from '../../../src/vocabulary.ts'
+import { editorRule } from '../read/requirements.ts'
+import type { Viewer } from '../read/viewer.ts'
+import { EditorRule } from '../read/requirements.schema.ts'
+import type { Reader } from '../../../src/database.ts'
+
+export const SectionAnswer = z.object({ rule: EditorRule, toast: Toast }).meta({ id: 'SectionAnswer' })
+export const reason = text(4096).nullable().optional()
+
+const isSection = (name: string): name is SectionName => SECTION_NAMES.some((known) => known === name)
+
+/** Section names as given, or a 422 in the form that these operations have (rule C-54). */
+export function sectionsOf(
+  names: (string | undefined)[],
+  locked: boolean | undefined,
+): { sections: SectionName[]; locked: boolean } {
+  const known = names.filter((name) => name !== undefined).filter(isSection)
+  const unknown = names.filter((name) => name === undefined || !isSection(name))
+  const refuse = (message: string) =>
+    new DomainError('invalid', 'rule.unknown_section', message, { dialect: 'error' })
+  if (locked === undefined) throw refuse('Say with locked whether to lock or to open.')
+  if (names.length === 0 || names.includes(undefined)) throw refuse('Name the section.')
+  if (unknown.length > 0) throw refuse(`There is no section named ${unknown.join(', ')}.`)
+  return { sections: known, locked }
+}
+
+/** What both operations answer. */
+export async function sectionAnswer(
+  ctx: Viewer & { db: Reader; rule: Rule; reply: Parameters<typeof tag>[0] },
+  { sections, locked }: { sections: SectionName[]; locked: boolean },
+) {
+  const { db, rule, reply } = ctx
+  tag(reply, rule)
+  const verb = locked ? 'locked' : 'opened'
+  return {
+    rule: await editorRule(db, rule.id, ctx),
+    toast: toast(`Sections ${verb}`, `${sections.join(', ')} of requirement ${rule.ruleId}: ${verb}.`),
+  }
+}

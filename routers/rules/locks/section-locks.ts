@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { writing } from '../../../src/access/builders.ts'
+import { guards, text } from '../../../src/wire/shapes.ts'
+import { workOf } from '../../../src/work.ts'
+import { lockSections } from '../../../workflows/requirements/section-locks.ts'
+import { assertCurrent } from '../guards.ts'
+import { reason, SectionAnswer, sectionAnswer, sectionsOf } from './section-answer.ts'
+
+export const lockSection = writing
+  .rule('reviewer')
+  .meta({
+    openapi: {
+      method: 'PATCH',
+      path: '/rules/{ruleId}/section_locks',
+      tags: ['Requirements'],
+      summary: 'Lock or open one section of a requirement',
+    },
+    etag: true,
+  })
+  .input(
+    z.object({
+      section: text(255).optional(),
+      locked: z.boolean().optional(),
+      comment: reason,
+      ...guards,
+    }),
+  )
+  .output(SectionAnswer)
+  .mutation(async ({ ctx, input }) => {
+    const asked = sectionsOf([input.section], input.locked)
+    await assertCurrent(ctx, input)
+    await lockSections(workOf(ctx), ctx.rule, { ...asked, comment: input.comment })
+    return sectionAnswer(ctx, asked)
+  })

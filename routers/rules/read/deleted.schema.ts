@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { instant } from '../../../src/wire/shapes.ts'
+import { RULE_STATUSES } from '../../../src/vocabulary.ts'
+
+/** A tombstone of a requirement: enough to know it again. */
+export const DeletedRule = z
+  .object({
+    id: z.int(),
+    rule_id: z.string(),
+    displayed_name: z.string(),
+    title: z.string().nullable(),
+    version: z.string().nullable(),
+    status: z.enum(RULE_STATUSES),
+    deleted_at: instant,
+    deleted_by: z.string().nullable().meta({ description: 'Null where the trail no longer tells.' }),
+    moved: z.boolean().meta({ description: 'It went to another component by a relocation.' }),
+  })
+  .meta({ id: 'DeletedRule' })
+export type DeletedRule = z.infer<typeof DeletedRule>

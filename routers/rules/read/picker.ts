@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { nistControls } from '../../../src/formats/cci.ts'
+import { wireTimeSql } from '../../../src/wire/times.ts'
+import type { Reader } from '../../../src/database.ts'
+import { displayedNameSql } from '../../../src/database/requirement-name.ts'
+import { fixedQuery } from '../../../src/database/fixed-query.ts'
+import type { Portions } from '../../../src/lists/portions.ts'
+import { EMPTY_LIST } from '../../srgs/read/catalog-rules.ts'
+import { PickerRow } from './requirements.schema.ts'
+import { NO_COMMENTS, summariesIn } from './comment-summaries.ts'
+import { satisfiedByIn, satisfiesIn, type Which } from './nested-lists.ts'
+import { NAVIGATOR, ruleText } from './rule-texts.ts'
+
+/** Requirements per portion of a picker. */
+export const PICKER_PORTION = 1000
+
+const KEYS = Object.keys(PickerRow.shape).filter((key) => key !== 'nist_control_family')
+const onThePage: Which = (column) => sql<boolean>`${sql.ref(column)} in (select id from page)`
+
+/** The first requirements of a component from a number on: the page is cut before anything is joined to it. */
+const allRows = fixedQuery((db, componentId, from) => pickerQuery(db, componentId, from, null))
+const namedRows = fixedQuery((db, componentId, from, ids: number[]) =>
+  pickerQuery(db, componentId, from, ids),
+)
+
+/** `ids` null for all. Fixed, so that it is built once for each of the two. */
+function pickerQuery(db: Reader, componentId: number, from: number, ids: number[] | null) {
+  const rows = db
+    .with(
+      (cte) => cte('page').materialized(),
+      (query) =>
+        query
+          .selectFrom('rules as r')
+          .innerJoin('components as c', 'c.id', 'r.component_id')
+          .where('r.component_id', '=', componentId)
+          .where('r.deleted_at', 'is', null)
+          .where('r.rule_id', '>=', sql<string>`lpad(${from}::integer::text, 6, '0')`)
+          .$if(ids !== null, (named) => named.where('r.id', '=', sql<number>`any(${ids}::integer[])`))
+          .select([...NAVIGATOR, displayedNameSql().as('displayed_name'), 'r.document_type'])
+          .select([
+            'r.ident',
+            'r.locked_fields',
+            'r.lock_version',
+            wireTimeSql('r.updated_at').as('updated_at'),
+          ])
+          .orderBy('r.rule_id')
+          .limit(sql.lit(PICKER_PORTION)),
+    )
+    .selectFrom('page as p')
+    .leftJoin(() => summariesIn(onThePage, componentId).as('n'), 'n.rule_id', 'p.id')
+    .leftJoin(() => satisfiesIn(onThePage).as('children'), 'children.rule_id', 'p.id')
+    .leftJoin(() => satisfiedByIn(onThePage, false).as('parents'), 'parents.rule_id', 'p.id')
+    .selectAll('p')
+    .select([
+      sql`coalesce(n.summary, ${NO_COMMENTS})`.as('comment_summary'),
+      sql`coalesce(children.list, ${EMPTY_LIST})`.as('satisfies'),
+      sql`coalesce(parents.list, ${EMPTY_LIST})`.as('satisfied_by'),
+    ])
+  return db
+    .selectFrom(rows.as('row'))
+    .select(['row.rule_id', 'row.ident', ruleText('row', KEYS).as('text')])
+    .orderBy('row.rule_id')
+}
+
+/** The picker of a component, or of those of its requirements: no content, by number (rule C-44). */
+export async function* pickerPortions(db: Reader, componentId: number, ids?: number[]): Portions {
+  let from = 0
+  for (;;) {
+    const rows = ids ? await namedRows(db, componentId, from, ids) : await allRows(db, componentId, from)
+    const last = rows.length < PICKER_PORTION
+    yield { rows: rows.map(withFamily).join(','), last }
+    if (last) return
+    from = Number(rows.at(-1)?.rule_id) + 1
+  }
+}
+
+function withFamily({ text, ident }: { text: string; ident: string | null }): string {
+  return `${text.slice(0, -1)},"nist_control_family":${JSON.stringify(nistControls(ident))}}`
+}

@@ -1,0 +1,110 @@
+import { belongsTo } from '../../../src/access/member.ts'
+
+import { z } from 'zod'
+import type { Actor } from '../../../src/access/actor.ts'
+import type { Reader } from '../../../src/database.ts'
+import { displayedNameSql } from '../../../src/database/requirement-name.ts'
+import { instant } from '../../../src/wire/shapes.ts'
+import { wireTimeSql } from '../../../src/wire/times.ts'
+import { RULE_STATUSES, SEVERITIES } from '../../../src/vocabulary.ts'
+import { componentRows } from '../../components/read/component-rows.ts'
+import { ComponentBrief } from '../../components/read/component-rows.schema.ts'
+import { CheckView, DisaDescriptionView } from '../../srgs/read/catalog-rules.schema.ts'
+import { stigRuleObject } from '../../srgs/read/catalog-rules.ts'
+import { stigsByIds } from '../../stigs/read/stig-rows.ts'
+import { Stig, StigRuleView } from '../../stigs/read/stig.schema.ts'
+import { checksOf, disaDescriptionsOf } from './nested-lists.ts'
+
+const nullableText = z.string().nullable()
+
+const RelatedRule = z
+  .object({
+    id: z.int(),
+    rule_id: z.string(),
+    displayed_name: z.string(),
+    title: nullableText,
+    version: nullableText,
+    status: z.enum(RULE_STATUSES),
+    rule_severity: z.enum(SEVERITIES),
+    component_id: z.int(),
+    fixtext: nullableText,
+    vendor_comments: nullableText,
+    disa_rule_descriptions_attributes: z.array(DisaDescriptionView),
+    checks_attributes: z.array(CheckView),
+  })
+  .meta({ id: 'RelatedRule' })
+
+const RelatedParent = ComponentBrief.extend({
+  updated_at: instant,
+  released: z.boolean(),
+  project: z.object({ id: z.int(), name: z.string() }),
+}).meta({ id: 'RelatedParent' })
+
+/** Requirements elsewhere that answer the same SRG requirement, and the documents they are in (rule C-62). */
+export const RelatedRules = z
+  .object({
+    rules: z.array(z.union([RelatedRule, StigRuleView.extend({ stig_id: z.int() })])),
+    parents: z.array(z.union([RelatedParent, Stig])),
+  })
+  .meta({ id: 'RelatedRules' })
+
+/** As above for a version; components count when the caller belongs to them, system administrators see all. */
+export async function relatedRules(
+  db: Reader,
+  actor: Actor,
+  rule: { componentId: number; version: string | null },
+): Promise<z.infer<typeof RelatedRules>> {
+  if (rule.version === null) return { rules: [], parents: [] }
+  const mine = belongsTo(actor)
+  const own = await db
+    .selectFrom('rules as r')
+    .innerJoin('components as c', 'c.id', 'r.component_id')
+    .select([
+      'r.id',
+      'r.rule_id',
+      displayedNameSql().as('displayed_name'),
+      'r.title',
+      'r.version',
+      'r.status',
+      'r.rule_severity',
+      'r.component_id',
+      'r.fixtext',
+      'r.vendor_comments',
+      disaDescriptionsOf<z.infer<typeof DisaDescriptionView>>().as('disa_rule_descriptions_attributes'),
+      checksOf<z.infer<typeof CheckView>>().as('checks_attributes'),
+    ])
+    .where('r.version', '=', rule.version)
+    .where('r.component_id', '<>', rule.componentId)
+    .where('r.deleted_at', 'is', null)
+    .where(mine)
+    .orderBy('r.component_id')
+    .orderBy('r.rule_id')
+    .execute()
+  const catalog = await db
+    .selectFrom('stig_rules as s')
+    .select(['s.stig_id', stigRuleObject<z.infer<typeof StigRuleView>>('s').as('rule')])
+    .where('s.srg_id', '=', rule.version)
+    .orderBy('s.stig_id')
+    .orderBy('s.id')
+    .execute()
+  const stigs = await stigsByIds(db, [...new Set(catalog.map(({ stig_id }) => stig_id))])
+  const components = await parentsOf(db, [...new Set(own.map(({ component_id }) => component_id))])
+  return {
+    rules: [...own, ...catalog.map((row) => ({ ...row.rule, stig_id: row.stig_id }))],
+    parents: [...stigs, ...components],
+  }
+}
+
+async function parentsOf(db: Reader, ids: number[]): Promise<z.infer<typeof RelatedParent>[]> {
+  if (ids.length === 0) return []
+  const rows = await componentRows(db)
+    .innerJoin('projects as p', 'p.id', 'c.project_id')
+    .select(['p.name as project_name', wireTimeSql('c.updated_at').as('updated_at')])
+    .where('c.id', 'in', ids)
+    .orderBy('c.id')
+    .execute()
+  return rows.map(({ project_name, ...row }) => ({
+    ...row,
+    project: { id: row.project_id, name: project_name },
+  }))
+}

@@ -1,0 +1,129 @@
+import { ReviewView } from '../../reviews/read/review.schema.ts'
+import { z } from 'zod'
+import { type Column, columnsUsed, RULE_FIELDS, type Used } from '../../../entities/requirement-fields.ts'
+import { instant, Toast } from '../../../src/wire/shapes.ts'
+import { RULE_STATUSES, SECTION_NAMES, SEVERITIES } from '../../../src/vocabulary.ts'
+import { AuditEntryView } from '../../audits/read/histories.schema.ts'
+import {
+  CheckView,
+  DisaDescriptionView,
+  RuleDescriptionView,
+  SrgRuleView,
+} from '../../srgs/read/catalog-rules.schema.ts'
+
+const nullableText = z.string().nullable()
+
+/** Columns of the texts of a requirement that everybody reads. */
+export const SHOWN_COLUMNS = columnsUsed(RULE_FIELDS, 'shown')
+
+/** Open comments and all comments of a requirement, replies included (rule C-60). */
+export const CommentSummary = z.object({ open: z.int(), total: z.int() }).meta({ id: 'CommentSummary' })
+export type CommentSummary = z.infer<typeof CommentSummary>
+
+const Satisfies = z.object({ id: z.int(), rule_id: z.string(), srg_id: nullableText })
+const SatisfiedBy = Satisfies.extend({ fixtext: nullableText, component_prefix: z.string() })
+
+const navigator = {
+  id: z.int(),
+  rule_id: z.string(),
+  title: nullableText,
+  version: nullableText,
+  status: z.enum(RULE_STATUSES),
+  rule_severity: z.enum(SEVERITIES),
+  locked: z.boolean(),
+  review_requestor_id: z.int().nullable(),
+  changes_requested: z.boolean(),
+  comment_summary: CommentSummary,
+}
+
+const lockedFields = z.partialRecord(z.enum(SECTION_NAMES), z.literal(true))
+
+const only = (kind: string) => ({ description: `Absent on requirements that are not ${kind}.` })
+
+/** One row of the picker; authored requirements omit the two lists (rule C-44). */
+export const PickerRow = z
+  .object({
+    ...navigator,
+    displayed_name: z.string(),
+    locked_fields: lockedFields,
+    lock_version: z.int(),
+    updated_at: instant,
+    satisfies: z.array(Satisfies).optional().meta(only('STIG-style')),
+    satisfied_by: z.array(Satisfies).optional().meta(only('STIG-style')),
+    nist_control_family: z.string(),
+  })
+  .meta({ id: 'PickerRow' })
+export type PickerRow = z.infer<typeof PickerRow>
+
+/** The texts that everybody reads, by the table of fields. */
+function shownTexts() {
+  type Shown = Column<Used<typeof RULE_FIELDS, 'shown'>>
+  const shapes = SHOWN_COLUMNS.map((name) => [name, nullableText])
+  return Object.fromEntries(shapes) as Record<Shown, typeof nullableText>
+}
+
+const content = {
+  ...navigator,
+  displayed_name: z.string(),
+  component_id: z.int(),
+  ...shownTexts(),
+  locked_fields: lockedFields,
+  srg_id: nullableText,
+  nist_control_family: z.string(),
+  lock_version: z.int(),
+  updated_at: instant,
+  disa_rule_descriptions_attributes: z.array(DisaDescriptionView),
+  checks_attributes: z.array(CheckView),
+  satisfies: z.array(Satisfies).optional().meta(only('STIG-style')),
+  satisfied_by: z.array(SatisfiedBy).optional().meta(only('STIG-style')),
+  derived_from_version: nullableText.optional().meta(only('authored')),
+}
+
+/** What everybody who may see the component sees of a requirement. */
+export const ViewerRule = z.object(content).meta({ id: 'ViewerRule' })
+
+/** A requirement with everything that is edited (rule C-44). */
+export const EditorRule = z
+  .object({
+    ...content,
+    fix_id: nullableText,
+    rule_descriptions_attributes: z.array(RuleDescriptionView),
+    inspec_control_body: nullableText.optional().meta(only('STIG-style')),
+    inspec_control_body_lang: nullableText.optional().meta(only('STIG-style')),
+    inspec_control_file: nullableText.optional().meta(only('STIG-style')),
+    inspec_control_file_lang: nullableText.optional().meta(only('STIG-style')),
+    additional_answers_attributes: z
+      .array(z.object({ id: z.int(), additional_question_id: z.int(), answer: nullableText }))
+      .optional()
+      .meta(only('STIG-style')),
+    srg_rule_attributes: SrgRuleView.nullable().optional().meta(only('STIG-style')),
+    srg_info: z.object({ version: nullableText }).optional().meta(only('STIG-style')),
+    reviews: z.array(ReviewView).meta({ description: 'The newest 100, oldest first.' }),
+    reviews_left_out: z.int().meta({ description: 'Older reviews; the comment lists have them.' }),
+  })
+  .meta({ id: 'Rule' })
+export type EditorRule = z.infer<typeof EditorRule>
+
+const STIG_EDITOR = [
+  'inspec_control_body',
+  'inspec_control_body_lang',
+  'inspec_control_file',
+  'inspec_control_file_lang',
+  'additional_answers_attributes',
+  'srg_rule_attributes',
+  'srg_info',
+] as const satisfies (keyof EditorRule)[]
+
+/** What only people with a role on the component see of a requirement, beside its reviews (rule C-22). */
+export const EDITORS_ONLY: readonly string[] = ['fix_id', 'rule_descriptions_attributes', ...STIG_EDITOR]
+
+/** What the requirements of one kind alone have; on the other it is absent, not empty (rule C-44). */
+export const ONLY_ON = {
+  stig: ['satisfies', 'satisfied_by', ...STIG_EDITOR],
+  srg: ['derived_from_version'],
+} as const satisfies Record<string, (keyof EditorRule)[]>
+
+/** One requirement with its newest audit entries. */
+export const RuleDetail = EditorRule.extend({ histories: z.array(AuditEntryView) }).meta({ id: 'RuleDetail' })
+
+export const RuleAnswer = z.object({ toast: Toast, data: EditorRule }).meta({ id: 'RuleAnswer' })

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { Viewer } from './viewer.ts'
+import type { Reader } from '../../../src/database.ts'
+import { displayedNameSql } from '../../../src/database/requirement-name.ts'
+import { fixedQuery } from '../../../src/database/fixed-query.ts'
+import { notFound } from '../../../src/errors.ts'
+import { nistControls } from '../../../src/formats/cci.ts'
+import { inParts } from '../../../src/computing/pace.ts'
+import type { Portions } from '../../../src/lists/portions.ts'
+import { pageOf, type WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { wireTimeSql } from '../../../src/wire/times.ts'
+import { canonicalOrder, EMPTY_LIST, jsonObject, srgRuleObject } from '../../srgs/read/catalog-rules.ts'
+import { NO_COMMENTS, summariesIn } from './comment-summaries.ts'
+import { listsIn, oneOf, only, satisfiedByIn, satisfiesIn, type Which } from './nested-lists.ts'
+import { ruleBytes } from './rule-bytes.ts'
+import { reviewsByRule } from './review-lists.ts'
+import { NAVIGATOR, ruleText } from './rule-texts.ts'
+import { EDITORS_ONLY, EditorRule, SHOWN_COLUMNS } from './requirements.schema.ts'
+
+/** Requirements per portion of a list. */
+export const RULE_PORTION = 500
+
+/** How much of a requirement is shown: all, or what people without a role on the component see (rule C-22). */
+export type RuleView = 'editor' | 'shown'
+
+/** What the database makes of the editor view; some members come from here. */
+const MADE_HERE = ['nist_control_family', 'reviews', 'reviews_left_out']
+const KEYS = Object.keys(EditorRule.shape).filter((key) => !MADE_HERE.includes(key))
+const KEYS_OF: Record<RuleView, string[]> = {
+  editor: KEYS,
+  shown: KEYS.filter((key) => !EDITORS_ONLY.includes(key)),
+}
+
+/** Live requirements as text, in no order; each kind of detail is read in one pass over all of them. */
+function texts(db: Reader, which: Which, view: RuleView = 'editor') {
+  const rows = db
+    .selectFrom('rules as r')
+    .innerJoin('components as c', 'c.id', 'r.component_id')
+    .leftJoin('srg_rules as s', 's.id', 'r.srg_rule_id')
+    .leftJoin('srgs as g', 'g.id', 's.srg_id')
+    .leftJoin('srg_rules as d', 'd.id', 'r.derived_from_srg_rule_id')
+    .leftJoin(() => listsIn('disa_descriptions', which).as('disa'), 'disa.rule_id', 'r.id')
+    .leftJoin(() => listsIn('rule_checks', which).as('checks'), 'checks.rule_id', 'r.id')
+    .leftJoin(() => listsIn('rule_descriptions', which).as('descriptions'), 'descriptions.rule_id', 'r.id')
+    .leftJoin(() => listsIn('additional_answers', which).as('answers'), 'answers.rule_id', 'r.id')
+    .leftJoin(() => satisfiesIn(which).as('children'), 'children.rule_id', 'r.id')
+    .leftJoin(() => satisfiedByIn(which, true).as('parents'), 'parents.rule_id', 'r.id')
+    .leftJoin(() => summariesIn(which).as('n'), 'n.rule_id', 'r.id')
+    .where(which('r.id'))
+    .where('r.deleted_at', 'is', null)
+    .select([
+      ...NAVIGATOR,
+      displayedNameSql().as('displayed_name'),
+      'r.document_type',
+      'r.component_id',
+      ...SHOWN_COLUMNS.map((name) => `r.${name}` as const),
+      'r.fix_id',
+      'r.locked_fields',
+      sql`case r.document_type when 'stig' then s.version else r.version end`.as('srg_id'),
+      'r.lock_version',
+      wireTimeSql('r.updated_at').as('updated_at'),
+      'r.inspec_control_body',
+      'r.inspec_control_body_lang',
+      'r.inspec_control_file',
+      'r.inspec_control_file_lang',
+      'd.version as derived_from_version',
+      jsonObject('g', ['version']).as('srg_info'),
+      sql`coalesce(disa.list, ${EMPTY_LIST})`.as('disa_rule_descriptions_attributes'),
+      sql`coalesce(checks.list, ${EMPTY_LIST})`.as('checks_attributes'),
+      sql`coalesce(descriptions.list, ${EMPTY_LIST})`.as('rule_descriptions_attributes'),
+      sql`coalesce(answers.list, ${EMPTY_LIST})`.as('additional_answers_attributes'),
+      sql`coalesce(children.list, ${EMPTY_LIST})`.as('satisfies'),
+      sql`coalesce(parents.list, ${EMPTY_LIST})`.as('satisfied_by'),
+      sql`coalesce(n.summary, ${NO_COMMENTS})`.as('comment_summary'),
+      sql`case when s.id is not null then ${srgRuleObject('s')} end`.as('srg_rule_attributes'),
+    ])
+  return db
+    .selectFrom(rows.as('row'))
+    .select(['row.id', 'row.ident', ruleText('row', KEYS_OF[view]).as('text')])
+}
+
+const manyTexts = {
+  editor: fixedQuery((db, ids: number[]) => texts(db, oneOf(ids), 'editor')),
+  shown: fixedQuery((db, ids: number[]) => texts(db, oneOf(ids), 'shown')),
+}
+
+/** A list of ids is planned anew each time, because its length decides; one id is not. */
+const oneText = fixedQuery((db, id: number) => texts(db, only(id)))
+
+/** Live requirements as JSON texts, in the order of their ids; a fixed number of queries. */
+async function ruleTexts(
+  db: Reader,
+  ids: number[],
+  viewer: Viewer,
+  view: RuleView = 'editor',
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const [first] = ids
+  const one = view === 'editor' && ids.length === 1 && first !== undefined
+  const rows = one ? await oneText(db, first) : await manyTexts[view](db, ids)
+  const reviewsOf = view === 'editor' ? await reviewsByRule(db, ids, viewer) : () => undefined
+  const byId = new Map(
+    rows.map(({ id, ident, text }) => {
+      const made = { nist_control_family: nistControls(ident), ...reviewsOf(id) }
+      return [id, `${text.slice(0, -1)},${JSON.stringify(made).slice(1)}`]
+    }),
+  )
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Bytes of the requirements that are in memory at once, but for one that is larger alone. */
+const PORTION_BYTES = 2_000_000
+
+/** Live requirements, in the order of their ids: so many at once as are not too large together. */
+export async function* portionsOf(
+  db: Reader,
+  ids: number[],
+  viewer: Viewer,
+  view: RuleView = 'editor',
+): Portions {
+  for (let at = 0; at < ids.length; at += RULE_PORTION) {
+    const some = ids.slice(at, at + RULE_PORTION)
+    const bytes = await ruleBytes(db, some)
+    for (const part of inParts(some, (id) => bytes.get(id) ?? 0, PORTION_BYTES)) {
+      yield { rows: (await ruleTexts(db, part, viewer, view)).join(','), last: part.at(-1) === ids.at(-1) }
+    }
+  }
+  if (ids.length === 0) yield { rows: '', last: true }
+}
+
+/**
+ * All live requirements of a component, in canonical order. Their order is read first, as ids alone; those that are
+ * deleted before their portion comes are left out.
+ */
+export async function* rulePortions(
+  db: Reader,
+  componentId: number,
+  viewer: Viewer,
+  { view = 'editor', ...page }: { view?: RuleView } & WholeListPage = {},
+): Portions {
+  const rows = await db
+    .selectFrom('rules as r')
+    .select('r.id')
+    .where('r.component_id', '=', componentId)
+    .where('r.deleted_at', 'is', null)
+    .orderBy(canonicalOrder('r'))
+    .execute()
+  const ids = pageOf(rows, page).map(({ id }) => id)
+  yield* portionsOf(db, ids, viewer, view)
+}
+
+/** Some live requirements in the editor view, in the order of their ids. */
+export async function rulesByIds(db: Reader, ids: number[], viewer: Viewer): Promise<EditorRule[]> {
+  const texts = await ruleTexts(db, ids, viewer)
+  return texts.map((text): EditorRule => JSON.parse(text))
+}
+
+/** One live requirement in the editor view; 404 when there is none. */
+export async function editorRule(db: Reader, ruleId: number, viewer: Viewer): Promise<EditorRule> {
+  const [rule] = await rulesByIds(db, [ruleId], viewer)
+  if (!rule) throw notFound()
+  return rule
+}

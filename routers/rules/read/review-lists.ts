@@ -1,0 +1,45 @@
+import type { ReviewView } from '../../reviews/read/review.schema.ts'
+import { audienceOf } from '../../reviews/read/review.ts'
+import { viewReviewsWhere } from '../../reviews/read/review.ts'
+import { sql, type SqlBool } from 'kysely'
+import type { Reader } from '../../../src/database.ts'
+import type { Viewer } from './viewer.ts'
+import { oneOf, only } from './nested-lists.ts'
+
+/** How many reviews a requirement shows; its comment lists have all of them. */
+const SHOWN = 100
+
+export interface ShownReviews {
+  reviews: ReviewView[]
+  reviews_left_out: number
+}
+
+/** The newest reviews of some requirements, oldest first, for the editor view (rule C-44). */
+export async function reviewsByRule(
+  db: Reader,
+  ruleIds: number[],
+  { actor, standing }: Viewer,
+): Promise<(ruleId: number) => ShownReviews> {
+  const [first] = ruleIds
+  const which = first !== undefined && ruleIds.length === 1 ? only(first) : oneOf(ruleIds)
+  const newest = sql<SqlBool>`v.id in (select id from (
+      select id, row_number() over (partition by rule_id order by created_at desc, id desc) as place
+      from reviews where ${which('rule_id')}) as placed
+    where place <= ${sql.lit(SHOWN)})`
+  const reviews = await viewReviewsWhere(db, audienceOf(actor, standing), (query) =>
+    query.where(newest).orderBy('v.created_at').orderBy('v.id'),
+  )
+  const byRule = Map.groupBy(reviews, ({ rule_id }) => rule_id)
+  const full = ruleIds.filter((id) => byRule.get(id)?.length === SHOWN)
+  const counts = full.length === 0 ? new Map<number, number>() : await countsOf(db, full)
+  return (id) => ({
+    reviews: byRule.get(id) ?? [],
+    reviews_left_out: Math.max(0, (counts.get(id) ?? 0) - SHOWN),
+  })
+}
+
+async function countsOf(db: Reader, ruleIds: number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; count: number }>`select rule_id as id, count(*)::integer as count
+    from reviews where rule_id = any (${sql.val(ruleIds)}::integer[]) group by 1`.execute(db)
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}

@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely'
+import {
+  columnOf,
+  DISA_FIELDS,
+  type Fields,
+  RULE_FIELDS,
+  texts,
+} from '../../../entities/requirement-fields.ts'
+import type { Reader } from '../../../src/database.ts'
+
+/** The lengths of texts, which the database knows without reading them. */
+const lengths = (...columns: string[]): RawBuilder<number> =>
+  sql.join(
+    columns.map((name) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`),
+    sql` + `,
+  )
+
+const textsOf = (alias: string, fields: Fields) =>
+  texts(fields).map((name) => {
+    const column: string = columnOf(name)
+    return `${alias}.${column}`
+  })
+
+/** What a review takes beside its text. */
+const REVIEW = sql.lit(1_000)
+const RULE = sql.lit(2_000)
+
+/** About how many bytes these requirements are as JSON, with everything below them, by id. */
+export function ruleBytes(db: Reader, ids: number[]): Promise<Map<number, number>> {
+  const reviews = sql`(select sum(${REVIEW} + ${lengths('v.comment')}) from reviews v where v.rule_id = r.id)`
+  return bytesOf(db, ids, reviews)
+}
+
+/** The same without their reviews. */
+export function contentBytes(db: Reader, ids: number[]): Promise<Map<number, number>> {
+  return bytesOf(db, ids, sql`0`)
+}
+
+async function bytesOf(db: Reader, ids: number[], others: RawBuilder<unknown>): Promise<Map<number, number>> {
+  const { rows } = await sql<{
+    id: number
+    bytes: number
+  }>`select r.id, least(2000000000, ${RULE} + ${lengths(
+    ...textsOf('r', RULE_FIELDS),
+    'r.inspec_control_file',
+  )}
+      + coalesce((select sum(${lengths('k.content')}) from rule_checks k where k.rule_id = r.id), 0)
+      + coalesce((select sum(${lengths('d.description')}) from rule_descriptions d where d.rule_id = r.id), 0)
+      + coalesce((select sum(${lengths('a.answer')}) from additional_answers a where a.rule_id = r.id), 0)
+      + coalesce((select sum(${lengths(
+        ...textsOf('d', DISA_FIELDS),
+      )}) from disa_descriptions d where d.rule_id = r.id), 0)
+      + coalesce(${others}, 0)
+      + coalesce((select ${lengths('s.fixtext', 's.check_content', 's.vuln_discussion')} from srg_rules s
+          where s.id = r.srg_rule_id), 0))::integer as bytes
+    from rules r where r.id = any (${sql.val(ids)}::integer[])`.execute(db)
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]))
+}

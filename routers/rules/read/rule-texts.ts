@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from 'kysely'
+import { DOCUMENT_TYPES } from '../../../src/vocabulary.ts'
+import { jsonObject } from '../../srgs/read/catalog-rules.ts'
+import { ONLY_ON } from './requirements.schema.ts'
+
+/** The columns that the navigator shows of a requirement `r` (rule C-44). */
+export const NAVIGATOR = [
+  'r.id',
+  'r.rule_id',
+  'r.title',
+  'r.version',
+  'r.status',
+  'r.rule_severity',
+  'r.locked',
+  'r.review_requestor_id',
+  'r.changes_requested',
+] as const
+
+/**
+ * A row of a query named `alias` as JSON text, made by the database: of `keys`, those that requirements of the row's
+ * kind have, in their order.
+ */
+export function ruleText(alias: string, keys: readonly string[]): RawBuilder<string> {
+  const cases = DOCUMENT_TYPES.map((type) => {
+    const foreign: readonly string[] = type === 'stig' ? ONLY_ON.srg : ONLY_ON.stig
+    const object = jsonObject(
+      alias,
+      keys.filter((key) => !foreign.includes(key)),
+    )
+    return sql`when ${sql.lit(type)} then ${object}`
+  })
+  return sql<string>`(case ${sql.ref(`${alias}.document_type`)} ${sql.join(cases, sql` `)} end)::text`
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import {
+  CHECK_FIELDS,
+  type Column,
+  columnOf,
+  DESCRIPTION_FIELDS,
+  DISA_FIELDS,
+  type Fields,
+  limitsOf,
+  RULE_FIELDS,
+  type TextLimit,
+  type Texts,
+} from '../../entities/requirement-fields.ts'
+import { bodyId, text } from '../../src/wire/shapes.ts'
+import { RULE_STATUSES, SEVERITIES, SRG_STATUSES, STIG_STATUSES } from '../../src/vocabulary.ts'
+
+/** How long a text may be that no setting limits further. */
+const LONGEST: Record<TextLimit, number> = {
+  shortString: 255,
+  ruleTitle: 500,
+  mediumText: 1000,
+  ident: 2048,
+  longText: 10_000,
+  inspecCode: 50_000,
+}
+
+const given = (limit: TextLimit) => text(LONGEST[limit]).nullable().optional()
+const flag = () => z.boolean().nullable().optional()
+
+/** The texts of a table of fields, as a request gives them. */
+function givenTexts<F extends Fields>(fields: F) {
+  const shapes = Object.entries(limitsOf(fields)).map(([name, limit]) => [name, given(limit)])
+  return Object.fromEntries(shapes) as Record<Column<Texts<F>>, ReturnType<typeof given>>
+}
+
+/** The same with the flags, which have no limit. */
+function givenParts<F extends Fields>(fields: F) {
+  const shapes = Object.entries(fields).map(([name, { limit }]) => [
+    columnOf(name),
+    limit ? given(limit) : flag(),
+  ])
+  return Object.fromEntries(shapes) as Record<Column<Texts<F>>, ReturnType<typeof given>> &
+    Record<Column<Exclude<keyof F & string, Texts<F>>>, ReturnType<typeof flag>>
+}
+
+const nested = { id: bodyId.nullable().optional(), _destroy: z.boolean().nullable().optional() }
+
+export const CheckInput = z.object({ ...nested, ...givenTexts(CHECK_FIELDS) })
+
+export const DisaDescriptionInput = z.object({ ...nested, ...givenParts(DISA_FIELDS) })
+
+export const RuleDescriptionInput = z.object({ ...nested, ...givenTexts(DESCRIPTION_FIELDS) })
+
+export const AnswerInput = z.object({
+  id: bodyId.nullable().optional(),
+  additional_question_id: bodyId.optional(),
+  answer: given('longText'),
+})
+
+const list = (statuses: readonly string[]) => statuses.join(', ')
+/** A status as a client writes it; which ones a requirement may have follows from its kind (rule C-2). */
+const WrittenStatus = z.enum(RULE_STATUSES, {
+  error: `must be one of: ${list(STIG_STATUSES)}; of an SRG component: ${list(SRG_STATUSES)}`,
+})
+
+/** Everything of a requirement that a client may write (rule C-49); `inspec_control_file` is derived. */
+export const RuleInput = z
+  .object({
+    status: WrittenStatus.optional(),
+    rule_severity: z.enum(SEVERITIES).optional(),
+    ...givenTexts(RULE_FIELDS),
+    checks_attributes: z.array(CheckInput).max(100).optional(),
+    disa_rule_descriptions_attributes: z.array(DisaDescriptionInput).max(100).optional(),
+    rule_descriptions_attributes: z.array(RuleDescriptionInput).max(100).optional(),
+    additional_answers_attributes: z.array(AnswerInput).max(200).optional(),
+    audit_comment: text(4096).nullable().optional(),
+  })
+  .meta({ id: 'RuleInput' })
+export type RuleInput = z.infer<typeof RuleInput>
+
+/** A full replacement names the four fields that every requirement is judged by (rule C-49). */
+export const RuleReplacement = RuleInput.extend({
+  status: WrittenStatus,
+  title: text(500).nullable(),
+  fixtext: text(10_000).nullable(),
+  vendor_comments: text(10_000).nullable(),
+}).meta({ id: 'RuleReplacement' })
+
+/** A new requirement: seeded, or with `duplicate` a copy of the requirement `id` (rule C-48). */
+export const NewRule = RuleInput.extend({
+  duplicate: z.boolean().optional(),
+  id: bodyId.nullable().optional(),
+}).meta({ id: 'NewRule' })
+export type NewRule = z.infer<typeof NewRule>

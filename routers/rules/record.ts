@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { reading, writing } from '../../src/access/builders.ts'
+import { tag } from '../../src/wire/guards.ts'
+import { guards, Toast, toast } from '../../src/wire/shapes.ts'
+import { workOf } from '../../src/work.ts'
+import { buryRequirement } from '../../workflows/requirements/bury-requirement.ts'
+import { ruleHistories } from '../audits/read/histories.ts'
+import { assertCurrent } from './guards.ts'
+import { editorRule } from './read/requirements.ts'
+import { RuleAnswer, RuleDetail } from './read/requirements.schema.ts'
+import { RuleInput, RuleReplacement } from './record.schema.ts'
+import { save } from './save.ts'
+
+const tags = ['Requirements']
+
+export const show = reading
+  .rule('show')
+  .meta({ openapi: { method: 'GET', path: '/rules/{ruleId}', tags, summary: 'One requirement' } })
+  .output(RuleDetail)
+  .query(async ({ ctx, input }) => {
+    const rule = await editorRule(ctx.db, input.ruleId, ctx)
+    tag(ctx.reply, { lockVersion: rule.lock_version })
+    return { ...rule, histories: await ruleHistories(ctx.db, input.ruleId, ctx.standing) }
+  })
+
+export const replace = writing
+  .rule('author')
+  .meta({
+    openapi: {
+      method: 'PUT',
+      path: '/rules/{ruleId}',
+      tags,
+      summary: 'Replace the content of a requirement',
+    },
+  })
+  .input(z.object({ rule: RuleReplacement, ...guards }))
+  .output(RuleAnswer)
+  .mutation(({ ctx, input }) => save(ctx, input.rule, input, 'whole'))
+
+export const update = writing
+  .rule('author')
+  .meta({
+    openapi: { method: 'PATCH', path: '/rules/{ruleId}', tags, summary: 'Change parts of a requirement' },
+  })
+  .input(z.object({ rule: RuleInput, ...guards }))
+  .output(RuleAnswer)
+  .mutation(({ ctx, input }) => save(ctx, input.rule, input, 'sections'))
+
+export const remove = writing
+  .rule('admin', 'ruleId', 'alone')
+  .meta({ openapi: { method: 'DELETE', path: '/rules/{ruleId}', tags, summary: 'Delete a requirement' } })
+  .input(z.object(guards))
+  .output(z.object({ toast: Toast }))
+  .mutation(async ({ ctx, input }) => {
+    const { rule } = ctx
+    await assertCurrent(ctx, input)
+    await buryRequirement(workOf(ctx), rule)
+    const warned = rule.locked ? 'locked' : rule.reviewRequestorId == null ? null : 'under review'
+    if (warned === null)
+      return { toast: toast('Requirement deleted', `Requirement ${rule.ruleId} was deleted.`) }
+    const said = `Requirement ${rule.ruleId} was deleted although it was ${warned}.`
+    return { toast: toast('Requirement deleted', said, 'warning') }
+  })

@@ -1,0 +1,26 @@
+import { reading } from '../../src/access/builders.ts'
+import { notFound } from '../../src/errors.ts'
+import { relatedRules, RelatedRules } from './read/related-rules.ts'
+
+const tags = ['Requirements']
+
+export const related = reading
+  .rule('viewer')
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/rules/{ruleId}/search/related_rules',
+      tags,
+      summary: 'Requirements elsewhere that answer the same SRG requirement',
+    },
+  })
+  .output(RelatedRules)
+  .query(async ({ ctx, input }) => {
+    if (ctx.scope.document_type !== 'stig') throw notFound()
+    const { version } = await ctx.db
+      .selectFrom('rules')
+      .select('version')
+      .where('id', '=', input.ruleId)
+      .executeTakeFirstOrThrow()
+    return relatedRules(ctx.db, ctx.actor, { componentId: ctx.scope.component_id, version })
+  })

@@ -1,0 +1,35 @@
+import { writing } from '../../src/access/builders.ts'
+import { notFound } from '../../src/errors.ts'
+import { toast } from '../../src/wire/shapes.ts'
+import { workOf } from '../../src/work.ts'
+import { proposeRelocation } from '../../workflows/relocations/propose-relocation.ts'
+import { relocationById } from '../requirement-relocations/read/relocation-rows.ts'
+import { ProposalInput, Proposed } from '../requirement-relocations/read/relocation-rows.schema.ts'
+
+export const propose = writing
+  .rule('author')
+  .use(({ ctx, next }) => {
+    if (ctx.rule.documentType !== 'srg') throw notFound()
+    return next()
+  })
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/rules/{ruleId}/relocations',
+      tags: ['Relocations'],
+      summary: 'Propose to move a requirement to another technology',
+    },
+  })
+  .input(ProposalInput)
+  .output(Proposed)
+  .mutation(async ({ ctx, input: { requirement_relocation: given } }) => {
+    const relocation = await proposeRelocation(workOf(ctx), ctx.rule, {
+      technology: given.target_technology_token,
+      component: given.target_component_id,
+      project: given.target_project_id,
+    })
+    return {
+      toast: toast('Relocation proposed', `${relocation.sourceDisplayedName} is marked to move.`),
+      relocation: await relocationById(ctx.db, relocation.id),
+    }
+  })

@@ -1,0 +1,36 @@
+import { commenting } from '../../src/access/builders.ts'
+import type { RateName } from '../../src/rate/windows.ts'
+import { isRecord } from '../../src/wire/refused-input.ts'
+import { workOf } from '../../src/work.ts'
+import { postComment } from '../../workflows/comments/comment.ts'
+import { takeStep } from '../../workflows/comments/review-step.ts'
+import { COMMENT_LIMITS, CreatedReview, RuleReviewInput } from '../reviews/commenting.schema.ts'
+import { postedAnswer, stepAnswer } from '../reviews/posted.ts'
+
+/** Comments have limits of their own; the other actions count as writes (rule A-67). */
+function limitsOf(raw: unknown): RateName[] {
+  const review = isRecord(raw) ? raw['review'] : null
+  return isRecord(review) && review['action'] === 'comment' ? COMMENT_LIMITS : ['review_write']
+}
+
+export const createOnRule = commenting
+  .rule('viewer')
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/rules/{ruleId}/reviews',
+      tags: ['Comments and reviews'],
+      summary: 'Comment on a requirement, reply, or act in its review cycle',
+    },
+    refusal: 'Could not post',
+    limits: limitsOf,
+  })
+  .input(RuleReviewInput)
+  .output(CreatedReview)
+  .mutation(async ({ ctx, input: { ruleId, review } }) => {
+    const { action, comment, section = null, responding_to_review_id: parentId = null } = review
+    const work = workOf(ctx)
+    return action === 'comment'
+      ? postedAnswer(ctx, await postComment(work, ctx.scope, { ruleId, comment, section, parentId }))
+      : stepAnswer(ctx, await takeStep(work, ctx, { ruleId, action, comment, section }))
+  })

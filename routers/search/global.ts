@@ -1,0 +1,11 @@
+import { reading } from '../../src/access/builders.ts'
+import { globalSearch } from './read/global.ts'
+import { GlobalQuery, GlobalResult } from './read/found.schema.ts'
+
+const tags = ['Search']
+
+export const global = reading.signedIn
+  .meta({ openapi: { method: 'GET', path: '/api/search/global', tags, summary: 'Search everything' } })
+  .input(GlobalQuery)
+  .output(GlobalResult)
+  .query(({ ctx, input }) => globalSearch(ctx.db, ctx.actor, input))

@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../../../src/database.ts'
+import { CATALOG_TEXTS, staleOnes } from '../../../src/search/texts.ts'
+import { containing } from '../../../src/database/containing.ts'
+import type { SearchQuery } from './query.ts'
+import type { GlobalResult } from './found.schema.ts'
+import { matching } from './words.ts'
+
+type Kind = 'srg' | 'stig'
+
+/**
+ * Rules of the catalog: substring hits on their identifiers first, then in the check, then hits of all words; each
+ * once, cut at the limit (rule C-68).
+ */
+export function catalogSearch<T>(kind: Kind, own: RawBuilder<unknown>, query: SearchQuery, limit: number) {
+  const pattern = containing(query.texts[0] ?? '')
+  const hits = [sql`w.identifiers like ${pattern}`, sql`w.check_text like ${pattern}`, wordHits(query)].map(
+    (hit, place) => hitsOf(kind, hit, place, limit),
+  )
+  return sql<T>`select s.id, s.rule_id, s.title, s.fixtext, s.ident, ${own} from (
+      select h.id, min(h.place) as place from (${sql.join(hits, sql` union all `)}) h group by h.id
+        order by min(h.place), h.id limit ${limit}) h
+    join ${sql.table(`${kind}_rules`)} s on s.id = h.id
+    join ${sql.table(`${kind}s`)} g on g.id = s.${sql.ref(`${kind}_id`)}
+    order by h.place, s.id`
+}
+
+function wordHits({ terms, severity }: SearchQuery): RawBuilder<unknown> {
+  const wanted = [
+    ...(terms.length > 0 ? [matching(terms)] : []),
+    ...(severity ? [sql`s.rule_severity = ${severity}`] : []),
+  ]
+  return wanted.length === 0 ? sql`false` : sql.join(wanted, sql` and `)
+}
+
+/** The first hits of one sort: by the stored words, and by the texts of guides whose words are not stored yet. */
+function hitsOf(kind: Kind, hit: RawBuilder<unknown>, place: number, limit: number): RawBuilder<unknown> {
+  const [rules, words] = [sql.table(`${kind}_rules`), sql.table(`${kind}_rule_words`)]
+  const guide = sql.ref(`s.${kind}_id`)
+  return sql`(select s.id, ${sql.lit(place)} as place from ${words} w join ${rules} s on s.id = w.${sql.ref(`${kind}_rule_id`)}
+      where ${hit} and ${guide} not in ${staleOnes(kind)} order by s.id limit ${limit})
+    union all
+    (select s.id, ${sql.lit(place)} from (select distinct * from ${staleOnes(kind)} x (id)) x
+      cross join lateral (select s.* from ${rules} s where ${guide} = x.id offset 0) s
+      cross join lateral (${CATALOG_TEXTS} offset 0) w where ${hit} order by s.id limit ${limit})`
+}
+
+export async function searchSrgRules(db: Reader, query: SearchQuery, limit: number) {
+  type Found = GlobalResult['srg_rules'][number]
+  const own = sql`s.srg_id, g.name as srg_name`
+  return (await catalogSearch<Found>('srg', own, query, limit).execute(db)).rows
+}
+
+export async function searchStigRules(db: Reader, query: SearchQuery, limit: number) {
+  type Found = GlobalResult['stig_rules'][number]
+  const own = sql`s.vuln_id, s.stig_id, g.name as stig_name`
+  return (await catalogSearch<Found>('stig', own, query, limit).execute(db)).rows
+}

@@ -1,0 +1,78 @@
+import type { Severity } from '../../../src/vocabulary.ts'
+import { abbreviationsIn } from './abbreviations.ts'
+import type { Reader } from '../../../src/database.ts'
+
+/** One thing to look for: a word and what it stands for, or an exact phrase. */
+export interface Term {
+  text: string
+  kind: 'word' | 'phrase' | 'identifier'
+  /** What an abbreviation stands for. */
+  expansions: string[]
+}
+
+/** A search text, understood (rule C-67). */
+export interface SearchQuery {
+  /** The text and the expansions of its abbreviations, for substring searches. */
+  texts: string[]
+  terms: Term[]
+  /** From `CAT I` to `CAT III`. */
+  severity: Severity | null
+}
+
+const CATEGORIES: Record<string, Severity> = { i: 'high', ii: 'medium', iii: 'low' }
+const IDENTIFIER = /^(?:[A-Z]{1,4}-?\d[\d.]*|\d+:\d[\d.]*|SRG-[\w-]+|SV-[\w-]+|V-\d+)$/i
+const EXTENSION = /^(.+)\.(conf|cfg|txt|xml|json|ya?ml|sh|ps1|log|ini|md)$/i
+
+/** Reads a search text: quoted phrases stay whole, words split at their borders, identifiers do not. */
+export async function understand(db: Reader, text: string): Promise<SearchQuery> {
+  let rest = text.trim()
+  let severity: Severity | null = null
+  rest = rest.replace(/\bCAT\s+(I{1,3})\b/gi, (_, category: string) => {
+    severity = CATEGORIES[category.toLowerCase()] ?? null
+    return ' '
+  })
+  const terms: Term[] = []
+  // An apostrophe inside a word begins no phrase.
+  rest = rest.replace(
+    /"([^"]+)"|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])/gu,
+    (_, double?: string, single?: string) => {
+      terms.push({ text: (double ?? single ?? '').trim(), kind: 'phrase', expansions: [] })
+      return ' '
+    },
+  )
+  for (const word of rest.split(/\s+/).filter(Boolean)) terms.push(...termsOf(word))
+  // Words are split at their borders, so both the text and its parts may hold abbreviations.
+  const expand = await abbreviationsIn(db, [text, ...terms.map((term) => term.text)].join(' '))
+  for (const term of terms) {
+    if (term.kind === 'word') term.expansions = expand(term.text).slice(1)
+  }
+  return {
+    texts: expand(text.trim()),
+    terms: terms.filter(({ text: said }) => said !== ''),
+    severity,
+  }
+}
+
+function termsOf(word: string): Term[] {
+  if (IDENTIFIER.test(word) && !/^k8s$/i.test(word))
+    return [{ text: word, kind: 'identifier', expansions: [] }]
+  const file = EXTENSION.exec(word)
+  const parts = file ? [file[1] ?? '', file[2] ?? ''] : [word]
+  return parts.flatMap((part) =>
+    (/^k8s$/i.test(part) ? [part] : bordered(part)).map((said) => ({
+      text: said,
+      kind: 'word' as const,
+      expansions: [],
+    })),
+  )
+}
+
+/** Split at hyphens, underscores, letter and digit, lower and upper case. */
+function bordered(word: string): string[] {
+  return word
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/(\p{L})(\p{N})/gu, '$1 $2')
+    .replaceAll(/(\p{N})(\p{L})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+}

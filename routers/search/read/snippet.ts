@@ -1,0 +1,74 @@
+/** One hit inside a snippet, in code points. */
+export interface Highlight {
+  start: number
+  end: number
+}
+
+/** One thing that was asked for. */
+export interface Wanted {
+  /** Itself, and what it stands for. */
+  texts: string[]
+  /** What its forms begin with, where the database knows it. */
+  stem?: string | null
+}
+
+const AROUND = 40
+
+export interface Snippet {
+  snippet: string | null
+  matched_field: 'title' | 'fixtext' | 'vuln_discussion' | 'check' | null
+  highlights: Highlight[]
+}
+
+const LABELS = { title: 'Title', fixtext: 'Fix', vuln_discussion: 'Discussion', check: 'Check' } as const
+type Field = keyof typeof LABELS
+
+/**
+ * The first words around the first hit, and where the hits are in it (rule C-68). The matched field is the first
+ * one that holds all words; null, and a snippet of the first field with any, when they are spread.
+ */
+export function snippetOf(texts: Record<Field, string | null>, wanted: Wanted[]): Snippet {
+  const fields = Object.keys(LABELS).filter((name): name is Field => name in texts)
+  const hitsOf = (field: Field) => wanted.map((each) => wordsOf((texts[field] ?? '').toLowerCase(), each))
+  const matched =
+    fields.find((field) => wanted.length > 0 && hitsOf(field).every((words) => words.length > 0)) ?? null
+  const shown = matched ?? fields.find((field) => hitsOf(field).some((words) => words.length > 0)) ?? null
+  if (shown === null) return { snippet: null, matched_field: null, highlights: [] }
+  const words = [...new Set(hitsOf(shown).flat())]
+  const snippet = `${LABELS[shown]}: ${cut(texts[shown] ?? '', words)}`
+  return {
+    snippet,
+    matched_field: matched,
+    highlights: highlightsIn(snippet, words, LABELS[shown].length + 2),
+  }
+}
+
+/** What of a text, in lower case, answers one of the things asked for; nothing when it does not. */
+function wordsOf(text: string, { texts, stem }: Wanted): string[] {
+  const literal = texts.map((each) => each.toLowerCase()).filter((each) => each !== '' && text.includes(each))
+  if (literal.length > 0 || !stem) return literal
+  const said = stem.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  return [...new Set(text.match(new RegExp(`(?<![\\p{L}\\p{N}])${said}[\\p{L}\\p{N}]*`, 'gu')))]
+}
+
+function cut(text: string, words: string[]): string {
+  const lower = text.toLowerCase()
+  const word = words.find((candidate) => lower.includes(candidate)) ?? ''
+  const points = Array.from(text)
+  const at = Array.from(text.slice(0, lower.indexOf(word))).length
+  const from = Math.max(0, at - AROUND)
+  const to = Math.min(points.length, at + Array.from(word).length + AROUND)
+  return `${from > 0 ? '…' : ''}${points.slice(from, to).join('')}${to < points.length ? '…' : ''}`
+}
+
+function highlightsIn(snippet: string, words: string[], from: number): Highlight[] {
+  const lower = Array.from(snippet, (point) => point.toLowerCase().slice(0, point.length))
+  const found: Highlight[] = []
+  for (const word of words.map((text) => Array.from(text))) {
+    for (let at = from; at + word.length <= lower.length; at += 1) {
+      if (word.every((point, offset) => lower[at + offset] === point))
+        found.push({ start: at, end: at + word.length })
+    }
+  }
+  return found.toSorted((a, b) => a.start - b.start || b.end - a.end)
+}

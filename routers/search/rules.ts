@@ -1,0 +1,26 @@
+import { reading } from '../../src/access/builders.ts'
+import { visibleComponents } from '../components/read/visible-components.ts'
+import { FoundRules, LegacyQuery } from './read/found.schema.ts'
+
+const tags = ['Search']
+
+export const rules = reading.signedIn
+  .meta({
+    openapi: { method: 'GET', path: '/search/rules', tags, summary: 'Requirements with an SRG identifier' },
+  })
+  .input(LegacyQuery)
+  .output(FoundRules)
+  .query(async ({ ctx, input }) => {
+    const rows = await visibleComponents(ctx.db, ctx.actor)
+      .innerJoin('rules as r', 'r.component_id', 'c.id')
+      .select(['r.id', 'r.rule_id', 'r.component_id', 'c.prefix'])
+      .where('r.version', '=', input.q)
+      .where('r.deleted_at', 'is', null)
+      .orderBy('r.component_id')
+      .orderBy('r.rule_id')
+      .limit(100)
+      .execute()
+    return {
+      rules: rows.map(({ id, rule_id, component_id, prefix }) => [id, rule_id, component_id, prefix]),
+    }
+  })

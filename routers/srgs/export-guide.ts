@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { sql } from 'kysely'
+import type { Reader } from '../../src/database.ts'
+import { DomainError, notFound } from '../../src/errors.ts'
+import { csvLine } from '../../src/formats/csv.ts'
+import { catalogSheet, type CatalogSheetRule } from '../../src/formats/exported/catalog-sheet.ts'
+import type { RequestContext } from '../../src/request.ts'
+import { pathId, text } from '../../src/wire/shapes.ts'
+import { documentBytes, guideDocument } from '../../workflows/exports/guide-file.ts'
+import { FOUND, isProbe, sentFile } from '../components/export-answer.ts'
+import { jsonObject } from './read/catalog-rules.ts'
+import { catalogPortions } from './read/rule-portions.ts'
+
+/** What the export of a guide takes. */
+export const guideExportInput = { id: pathId, type: text(40), columns: text(2_000).optional() }
+
+export const GUIDE_TYPES = ['application/xml', 'text/csv', 'application/json']
+
+/** What the file is made of. */
+export interface Guide {
+  kind: 'srg' | 'stig'
+  id: number
+  /** `srg_id` or `stig_id`. */
+  name: string
+  version: string
+}
+
+/**
+ * A guide as it was uploaded, or its rules as a sheet of the columns that are asked for. Throws 404 where there is no such
+ * guide and 400 for another type (rule C-77).
+ */
+export async function guideAnswer(
+  ctx: RequestContext & { db: Reader },
+  guide: Guide | undefined,
+  { type, columns }: z.infer<z.ZodObject<typeof guideExportInput>>,
+): Promise<Response> {
+  if (!guide) throw notFound()
+  if (type !== 'xccdf' && type !== 'csv') {
+    throw new DomainError('malformed', 'parameter_invalid', 'The type is xccdf or csv.', {
+      members: { parameter: 'type' },
+    })
+  }
+  const stem = `${guide.name}-${guide.version}`
+  if (type === 'xccdf') {
+    const bytes = await documentBytes(ctx.db, guide.kind, guide.id)
+    if (bytes === null) throw notFound()
+    if (isProbe(ctx)) return Response.json(FOUND)
+    return sentFile(ctx, {
+      filename: `${stem}-xccdf.xml`,
+      contentType: 'application/xml',
+      chunks: guideDocument(ctx.db, guide.kind, guide.id, bytes),
+    })
+  }
+  if (isProbe(ctx)) return Response.json(FOUND)
+  const keys = (columns ?? '').split(',').map((key) => key.trim())
+  const chunks = rows(ctx.db, guide, keys)
+  return sentFile(ctx, { filename: `${stem}.csv`, contentType: 'text/csv; charset=utf-8', chunks })
+}
+
+const COLUMNS = [
+  'rule_id',
+  'version',
+  'vuln_id',
+  'rule_severity',
+  'title',
+  'vuln_discussion',
+  'check_content',
+  'fixtext',
+  'ident',
+  'legacy_ids',
+  'status',
+  'rule_weight',
+  'mitigations',
+  'severity_override_guidance',
+  'false_positives',
+  'false_negatives',
+]
+
+async function* rows(db: Reader, { kind, id }: Guide, keys: string[]): AsyncGenerator<string> {
+  const sheet = catalogSheet(kind, keys)
+  const srgId = kind === 'stig' ? sql.ref('r.srg_id') : sql`null`
+  const made = jsonObject('r', COLUMNS, { srg_id: srgId })
+  yield csvLine(sheet.headers)
+  for await (const portion of catalogPortions(db, `${kind}_rules`, id, made)) {
+    const rules: CatalogSheetRule[] = JSON.parse(`[${portion.rows}]`)
+    yield rules.map((rule) => csvLine(sheet.row(rule))).join('')
+  }
+}

@@ -1,0 +1,9 @@
+import { list, uploadSrg } from './collection.ts'
+import { exportSrg } from './export.ts'
+import { compare } from './compare.ts'
+import { latest } from './latest.ts'
+import { remove, show } from './record.ts'
+import { stats } from './stats.ts'
+
+/** Security Requirements Guides of the catalog (rule C-11). */
+export const srgs = { compare, export: exportSrg, latest, list, remove, show, stats, upload: uploadSrg }

@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely'
+import { columnOf, DISA_FIELDS } from '../../../entities/requirement-fields.ts'
+import type { SeverityCounts } from './catalog-rules.schema.ts'
+
+/**
+ * SQL fragments that guides, requirements and their catalog rules share. Columns of `alias` must be those of
+ * `srg_rules` or `stig_rules`, where the one check and the one DISA description are flat.
+ */
+
+/** The texts of a DISA description. */
+export const DISA_COLUMNS = Object.keys(DISA_FIELDS).map((name) => columnOf(name))
+
+const CATALOG_COLUMNS = [
+  'id',
+  'rule_id',
+  'title',
+  'version',
+  'rule_severity',
+  'rule_weight',
+  'ident',
+  'ident_system',
+  'fixtext',
+  'fixtext_fixref',
+  'fix_id',
+  'vuln_id',
+  'legacy_ids',
+] as const
+
+const INSPEC_COLUMNS = [
+  'inspec_control_body',
+  'inspec_control_file',
+  'inspec_control_body_lang',
+  'inspec_control_file_lang',
+] as const
+
+/** A JSON object of columns under their own names, with further members, written without white space. */
+export function jsonObject<T = unknown>(
+  alias: string,
+  columns: readonly string[],
+  further: Record<string, RawBuilder<unknown>> = {},
+): RawBuilder<T> {
+  const members = [
+    ...columns.map((name) => sql`${sql.ref(`${alias}.${name}`)}`),
+    ...Object.entries(further).map(([name, value]) => sql`${value} as ${sql.ref(name)}`),
+  ]
+  return sql<T>`(select row_to_json(made) from (select ${sql.join(members)}) as made)`
+}
+
+/** A JSON list of all elements of a group, ordered by a column, written without white space. */
+export function jsonList(element: RawBuilder<unknown>, orderBy: string): RawBuilder<unknown> {
+  return sql`array_to_json(array_agg(${element} order by ${sql.ref(orderBy)}))`
+}
+
+export const EMPTY_LIST = sql`'[]'::json`
+
+const notDestroyed = { _destroy: sql`false` }
+
+/** The DISA descriptions of one row of `disa_descriptions`, as an object. */
+export function disaObject(alias: string): RawBuilder<unknown> {
+  return jsonObject(alias, ['id', ...DISA_COLUMNS], notDestroyed)
+}
+
+/** The two nested lists of a catalog rule, whose elements carry the id of the rule itself. */
+export function catalogLists(alias: string): Record<string, RawBuilder<unknown>> {
+  const disa = jsonObject(alias, ['id', ...DISA_COLUMNS], notDestroyed)
+  const check = jsonObject(alias, ['id'], {
+    system: sql.ref(`${alias}.check_system`),
+    content_ref_name: sql.ref(`${alias}.check_content_ref_name`),
+    content_ref_href: sql.ref(`${alias}.check_content_ref_href`),
+    content: sql.ref(`${alias}.check_content`),
+    ...notDestroyed,
+  })
+  return {
+    disa_rule_descriptions_attributes: sql`array_to_json(array[${disa}])`,
+    checks_attributes: sql`array_to_json(array[${check}])`,
+  }
+}
+
+/** A catalog SRG rule as one object (rule C-9). */
+export function srgRuleObject<T>(alias: string): RawBuilder<T> {
+  const description = jsonObject('d', [], {
+    id: sql.ref(`${alias}.id`),
+    description: sql.ref('d.text'),
+    ...notDestroyed,
+  })
+  const descriptions = sql`(select coalesce(${jsonList(description, 'd.place')}, ${EMPTY_LIST})
+    from unnest(${sql.ref(`${alias}.rule_descriptions`)}) with ordinality as d (text, place))`
+  return jsonObject<T>(alias, [...CATALOG_COLUMNS, ...INSPEC_COLUMNS], {
+    ...catalogLists(alias),
+    rule_descriptions_attributes: descriptions,
+  })
+}
+
+/** A catalog STIG rule as one object (rule C-9). */
+export function stigRuleObject<T>(alias: string): RawBuilder<T> {
+  return jsonObject<T>(alias, [...CATALOG_COLUMNS, 'srg_id', 'vendor_comments'], catalogLists(alias))
+}
+
+/** `{high, medium, low}` over the rows of an aggregate. */
+export function severityCounts(alias: string): RawBuilder<SeverityCounts> {
+  const count = (severity: string) =>
+    sql`count(*) filter (where ${sql.ref(`${alias}.rule_severity`)} = ${sql.lit(severity)})`
+  return sql<SeverityCounts>`json_build_object('high', ${count('high')}, 'medium', ${count('medium')}, 'low', ${count('low')})`
+}
+
+/** Canonical order of rules: version, number, id, by code point on every database (rule C-18). */
+export function canonicalOrder(alias: string): RawBuilder<unknown> {
+  return sql`${sql.ref(`${alias}.version`)} collate "C" asc nulls last, ${sql.ref(`${alias}.rule_id`)} collate "C", ${sql.ref(`${alias}.id`)}`
+}
+
+/** Whether guide `s` is the `newest` of its line, and which one is. */
+export const CURRENCY = [
+  sql<boolean>`newest.id = s.id`.as('is_latest'),
+  sql<string | null>`case when newest.id <> s.id then newest.version end`.as('latest_available_version'),
+  sql<number | null>`case when newest.id <> s.id then newest.id end`.as('latest_available_id'),
+] as const
+
+/** Guides `s` by title, then version as numbers (rule C-11). */
+export const BY_TITLE = sql`s.title collate "C", s.version_major nulls last, s.version_minor nulls last, s.version collate "C", s.id`

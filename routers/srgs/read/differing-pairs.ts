@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../../src/database.ts'
+import { canonicalOrder } from './catalog-rules.ts'
+
+/** Two rules with one key in two releases that differ, or one that only one of them has. */
+export interface DifferingPair {
+  key: string
+  kind: 'added' | 'removed' | 'updated'
+  base_id: number | null
+  diff_id: number | null
+  /** How long their texts are, and those of all pairs before them too. */
+  bytes: number
+  upto: number
+}
+
+const TEXTS = ['title', 'rule_severity', 'ident', 'vuln_discussion', 'check_content', 'fixtext']
+const of = (alias: string) => sql.join(TEXTS.map((name) => sql.ref(`${alias}.${name}`)))
+const bytesOf = (alias: string) =>
+  sql.join(
+    TEXTS.map((name) => sql`coalesce(octet_length(${sql.ref(`${alias}.${name}`)}), 0)`),
+    sql` + `,
+  )
+
+/**
+ * What differs between two releases, in canonical order, without the texts. Rules go by their version; where one
+ * version stands for several rules each further one adds its place among them, because their rule ids differ from
+ * release to release (rule C-18).
+ */
+export async function differingPairs(db: Reader, baseId: number, diffId: number): Promise<DifferingPair[]> {
+  const keyed = (
+    id: number,
+  ) => sql`(select numbered.*, case when same = 1 then name else name || ' (' || same || ')' end as key
+    from (select s.*, coalesce(s.version, s.rule_id) as name,
+        row_number() over (order by ${canonicalOrder('s')}) as place,
+        row_number() over (partition by coalesce(s.version, s.rule_id) order by ${canonicalOrder('s')}) as same
+      from srg_rules s where s.srg_id = ${id}) as numbered)`
+  const { rows } = await sql<DifferingPair>`
+    select key, kind, base_id, diff_id, bytes, (sum(bytes) over (order by place, key))::float8 as upto
+    from (select coalesce(d.key, b.key) as key, coalesce(d.place, b.place) as place, b.id as base_id, d.id as diff_id,
+        case when b.id is null then 'added' when d.id is null then 'removed' else 'updated' end as kind,
+        ${bytesOf('b')} + ${bytesOf('d')} + 200 as bytes
+      from ${keyed(baseId)} b full join ${keyed(diffId)} d on d.key = b.key
+      where (${of('b')}) is distinct from (${of('d')}) or b.id is null or d.id is null) as differing
+    order by place, key`.execute(db)
+  return rows
+}

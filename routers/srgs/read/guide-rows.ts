@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '../../../src/access/actor.ts'
+import type { RequestContext } from '../../../src/request.ts'
+import type { Reader } from '../../../src/database.ts'
+import { newestRelease } from '../../../src/database/newest-release.ts'
+import { notFound } from '../../../src/errors.ts'
+import { inPortions } from '../../../src/lists/portions.ts'
+import { paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { BY_TITLE, CURRENCY, severityCounts, srgRuleObject } from './catalog-rules.ts'
+import { catalogPortions } from './rule-portions.ts'
+import { visibleComponents } from '../../components/read/visible-components.ts'
+import type { Srg, SrgDetail, SrgStats } from './srg.schema.ts'
+
+/** Every SRG with its counts and the newest release of its line. */
+function srgRows(db: Reader) {
+  return db
+    .selectFrom('srgs as s')
+    .innerJoinLateral(
+      () => newestRelease('srgs', 's').as('newest'),
+      (join) => join.onTrue(),
+    )
+    .select((eb) => [
+      's.id',
+      's.srg_id',
+      's.name',
+      's.title',
+      's.version',
+      sql<string | null>`s.release_date::text`.as('release_date'),
+      's.core',
+      eb
+        .selectFrom('srg_rules as r')
+        .select(severityCounts('r').as('counts'))
+        .whereRef('r.srg_id', '=', 's.id')
+        .$asScalar()
+        .$notNull()
+        .as('severity_counts'),
+      ...CURRENCY,
+    ])
+}
+
+/** All SRGs by title, then version as numbers (rule C-11). */
+export function allSrgs(db: Reader, page: WholeListPage): Promise<Srg[]> {
+  const rows = srgRows(db).orderBy(BY_TITLE)
+  return paged(rows, page).execute()
+}
+
+/** One SRG without its rules; 404 for an unknown id. */
+export async function srgById(db: Reader, id: number): Promise<Srg> {
+  const row = await srgRows(db).where('s.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+/** One SRG with its rules in canonical order, which leave in portions; 404 for an unknown id. */
+export async function srgDetail(
+  ctx: Pick<RequestContext, 'outlet'> & { db: Reader },
+  id: number,
+): Promise<z.infer<typeof SrgDetail>> {
+  const srg = await srgById(ctx.db, id)
+  const portions = catalogPortions(ctx.db, 'srg_rules', id, srgRuleObject('r'))
+  return { ...srg, srg_rules: await inPortions(ctx, portions, 'srg_rules', srg) }
+}
+
+/** Figures of one SRG; components that use it are named to those who may know of them. */
+export async function srgStats(db: Reader, id: number, actor: Actor): Promise<z.infer<typeof SrgStats>> {
+  const { severity_counts } = await srgById(db, id)
+  const components = await visibleComponents(db, actor)
+    .innerJoin('projects as p', 'p.id', 'c.project_id')
+    .select(['c.id', 'c.name', 'c.project_id', 'p.name as project_name'])
+    .where((eb) =>
+      eb.or([
+        eb('c.security_requirements_guide_id', '=', id),
+        eb.exists(
+          eb
+            .selectFrom('component_sources as cs')
+            .select('cs.srg_id')
+            .whereRef('cs.component_id', '=', 'c.id')
+            .where('cs.srg_id', '=', id),
+        ),
+      ]),
+    )
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .execute()
+  const { high, medium, low } = severity_counts
+  return {
+    rule_count: high + medium + low,
+    severity_counts,
+    usage: { count: components.length, components },
+  }
+}

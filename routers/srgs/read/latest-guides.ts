@@ -1,0 +1,71 @@
+import { containsAny } from '../../search/read/abbreviations.ts'
+import { expansionsOf } from '../../search/read/abbreviations.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Reader } from '../../../src/database.ts'
+import { newestFirst } from '../../../src/database/newest-release.ts'
+import { codePoints, text } from '../../../src/wire/shapes.ts'
+
+/** `q` of a `latest` list: blank finds all, a single character nothing (rule C-12). */
+export const LatestQuery = z.object({
+  q: text(500).optional().meta({ description: 'Part of a name, title or id.' }),
+})
+
+/** The texts to look for; null: everything, an empty list: nothing. */
+async function wantedTexts(db: Reader, q: string | undefined): Promise<string[] | null> {
+  const wanted = (q ?? '').trim()
+  if (wanted === '') return null
+  return codePoints(wanted) < 2 ? [] : expansionsOf(db, wanted)
+}
+
+/** The newest SRG of each line, by title. */
+export async function latestSrgs(db: Reader, q: string | undefined) {
+  const texts = await wantedTexts(db, q)
+  if (texts?.length === 0) return []
+  const rows = db
+    .selectFrom('srgs as g')
+    .distinctOn('g.srg_id')
+    .select(['g.id', 'g.srg_id', 'g.name', 'g.title', 'g.version'])
+    .orderBy(sql`g.srg_id, ${newestFirst('g')}`)
+    .as('g')
+  const query = db
+    .selectFrom(rows)
+    .selectAll('g')
+    .orderBy(sql`g.title collate "C", g.id`)
+  return (texts ? query.where(containsAny(['g.name', 'g.title', 'g.srg_id'], texts)) : query).execute()
+}
+
+/** The newest STIG of each line, by title. */
+export async function latestStigs(db: Reader, q: string | undefined) {
+  const texts = await wantedTexts(db, q)
+  if (texts?.length === 0) return []
+  const rows = db
+    .selectFrom('stigs as g')
+    .distinctOn('g.stig_id')
+    .select(['g.id', 'g.stig_id', 'g.name', 'g.title', 'g.version'])
+    .orderBy(sql`g.stig_id, ${newestFirst('g')}`)
+    .as('g')
+  const query = db
+    .selectFrom(rows)
+    .selectAll('g')
+    .orderBy(sql`g.title collate "C", g.id`)
+  return (texts ? query.where(containsAny(['g.name', 'g.title', 'g.stig_id'], texts)) : query).execute()
+}
+
+/** The newest released component of each prefix, by prefix; missing numbers rank lowest (rule C-8). */
+export async function latestComponents(db: Reader, q: string | undefined) {
+  const texts = await wantedTexts(db, q)
+  if (texts?.length === 0) return []
+  const rows = db
+    .selectFrom('components as c')
+    .distinctOn('c.prefix')
+    .select(['c.id', 'c.name', 'c.prefix', 'c.version', 'c.release', 'c.title'])
+    .where('c.released', '=', true)
+    .orderBy(sql`c.prefix, c.version desc nulls last, c.release desc nulls last, c.id desc`)
+    .as('c')
+  const query = db
+    .selectFrom(rows)
+    .selectAll('c')
+    .orderBy(sql`c.prefix collate "C", c.id`)
+  return (texts ? query.where(containsAny(['c.name', 'c.title', 'c.prefix'], texts)) : query).execute()
+}

@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../../../src/database.ts'
+import { inParts } from '../../../src/computing/pace.ts'
+import type { Portions } from '../../../src/lists/portions.ts'
+import { canonicalOrder, DISA_COLUMNS } from './catalog-rules.ts'
+
+/** Bytes of catalog rules that are in memory at once. */
+const PORTION_BYTES = 2_000_000
+const RULE = sql.lit(1_500)
+const TEXTS = [
+  'title',
+  'fixtext',
+  'check_content',
+  ...DISA_COLUMNS.filter((name) => !/documentable|_available$/.test(name)),
+]
+const COLUMNS = { srg_rules: 'srg_id', stig_rules: 'stig_id' } as const
+
+/** The rules of a guide in canonical order, as the objects that `made` makes of a row `r`. */
+export async function* catalogPortions(
+  db: Reader,
+  table: keyof typeof COLUMNS,
+  guideId: number,
+  made: RawBuilder<unknown>,
+): Portions {
+  const stored = sql.table(table)
+  const lengths = TEXTS.map((name) => sql`coalesce(octet_length(${sql.ref(`r.${name}`)}), 0)`)
+  const { rows } = await sql<{ id: number; bytes: number }>`
+    select r.id, ${RULE} + ${sql.join(lengths, sql` + `)} as bytes from ${stored} r
+    where ${sql.ref(`r.${COLUMNS[table]}`)} = ${guideId} order by ${canonicalOrder('r')}`.execute(db)
+  const parts = inParts(rows, ({ bytes }) => bytes, PORTION_BYTES)
+  for (const [index, part] of parts.entries()) {
+    const ids = part.map(({ id }) => id)
+    const { rows: texts } = await sql<{ text: string }>`select (${made})::text as text from ${stored} r
+      where r.id = any (${sql.val(ids)}::integer[]) order by ${canonicalOrder('r')}`.execute(db)
+    yield { rows: texts.map(({ text }) => text).join(','), last: index === parts.length - 1 }
+  }
+  if (parts.length === 0) yield { rows: '', last: true }
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { reading } from '../../src/access/builders.ts'
+import { pathId } from '../../src/wire/shapes.ts'
+import { srgStats } from './read/guide-rows.ts'
+import { SrgStats } from './read/srg.schema.ts'
+
+const tags = ['Guides']
+
+export const stats = reading.signedIn
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/api/srgs/{id}/stats',
+      tags,
+      summary: 'Figures of an SRG and its use',
+    },
+  })
+  .input(z.object({ id: pathId }))
+  .output(SrgStats)
+  .query(({ ctx, input }) => srgStats(ctx.db, input.id, ctx.actor))

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { reading } from '../../src/access/builders.ts'
+import { FileOutput } from '../components/export-answer.ts'
+import { GUIDE_TYPES, guideAnswer, guideExportInput } from '../srgs/export-guide.ts'
+
+const tags = ['Guides']
+
+export const exportStig = reading.signedIn
+  .meta({
+    openapi: { method: 'GET', path: '/stigs/{id}/export/{type}', tags, summary: 'A STIG as a file' },
+    produces: GUIDE_TYPES,
+    errors: [400],
+    mayRunLater: true,
+  })
+  .input(z.object(guideExportInput))
+  .output(FileOutput)
+  .query(async ({ ctx, input }) => {
+    const found = await ctx.db
+      .selectFrom('stigs')
+      .select(['id', 'stig_id as name', 'version'])
+      .where('id', '=', input.id)
+      .executeTakeFirst()
+    return guideAnswer(ctx, found && { kind: 'stig', ...found }, input)
+  })

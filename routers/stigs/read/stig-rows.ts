@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { RequestContext } from '../../../src/request.ts'
+import type { Reader } from '../../../src/database.ts'
+import { newestRelease } from '../../../src/database/newest-release.ts'
+import { notFound } from '../../../src/errors.ts'
+import { inPortions } from '../../../src/lists/portions.ts'
+import { paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { BY_TITLE, CURRENCY, severityCounts, stigRuleObject } from '../../srgs/read/catalog-rules.ts'
+import { catalogPortions } from '../../srgs/read/rule-portions.ts'
+import type { Stig, StigDetail } from './stig.schema.ts'
+
+/** Every STIG with its counts and the newest release of its line. */
+function stigRows(db: Reader) {
+  return db
+    .selectFrom('stigs as s')
+    .innerJoinLateral(
+      () => newestRelease('stigs', 's').as('newest'),
+      (join) => join.onTrue(),
+    )
+    .select((eb) => [
+      's.id',
+      's.stig_id',
+      's.name',
+      's.title',
+      's.version',
+      's.description',
+      sql<string | null>`s.benchmark_date::text`.as('benchmark_date'),
+      eb
+        .selectFrom('stig_rules as r')
+        .select(severityCounts('r').as('counts'))
+        .whereRef('r.stig_id', '=', 's.id')
+        .$asScalar()
+        .$notNull()
+        .as('severity_counts'),
+      ...CURRENCY,
+    ])
+}
+
+/** All STIGs by title, then version as numbers. */
+export function allStigs(db: Reader, page: WholeListPage): Promise<Stig[]> {
+  const rows = stigRows(db).orderBy(BY_TITLE)
+  return paged(rows, page).execute()
+}
+
+/** One STIG without its rules; 404 for an unknown id. */
+export async function stigById(db: Reader, id: number): Promise<Stig & { description: string | null }> {
+  const row = await stigRows(db).where('s.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+/** One STIG with its rules in canonical order, which leave in portions; 404 for an unknown id. */
+export async function stigDetail(
+  ctx: Pick<RequestContext, 'outlet'> & { db: Reader },
+  id: number,
+): Promise<z.infer<typeof StigDetail>> {
+  const stig = await stigById(ctx.db, id)
+  const portions = catalogPortions(ctx.db, 'stig_rules', id, stigRuleObject('r'))
+  return { ...stig, stig_rules: await inPortions(ctx, portions, 'stig_rules', stig) }
+}
+
+/** Some STIGs without their rules, by id. */
+export async function stigsByIds(db: Reader, ids: number[]): Promise<Stig[]> {
+  return ids.length === 0 ? [] : stigRows(db).where('s.id', 'in', ids).orderBy('s.id').execute()
+}

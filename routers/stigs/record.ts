@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { reading, writing } from '../../src/access/builders.ts'
+import { pathId, Toast, toast } from '../../src/wire/shapes.ts'
+import { removeStig } from '../../workflows/guides/remove-guide.ts'
+import { stigDetail } from './read/stig-rows.ts'
+import { StigDetail } from './read/stig.schema.ts'
+
+const tags = ['Guides']
+
+export const show = reading.signedIn
+  .meta({ openapi: { method: 'GET', path: '/stigs/{id}', tags, summary: 'One STIG with its rules' } })
+  .input(z.object({ id: pathId }))
+  .output(StigDetail)
+  .query(({ ctx, input }) => stigDetail(ctx, input.id))
+
+export const remove = writing.systemAdmin
+  .meta({
+    openapi: { method: 'DELETE', path: '/stigs/{id}', tags, summary: 'Remove a STIG from the catalog' },
+  })
+  .input(z.object({ id: pathId }))
+  .output(z.object({ toast: Toast }))
+  .mutation(async ({ ctx, input }) => {
+    const name = await removeStig(ctx.db, ctx.trail, input.id)
+    return { toast: toast('STIG removed', `${name} is no longer in the catalog.`) }
+  })

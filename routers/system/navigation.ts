@@ -1,0 +1,12 @@
+import { reading } from '../../src/access/builders.ts'
+import { navigationOf } from './read/navigation.ts'
+import { Navigation } from './read/navigation.schema.ts'
+
+const tags = ['System']
+
+export const navigation = reading.signedIn
+  .meta({
+    openapi: { method: 'GET', path: '/api/navigation', tags, summary: 'Your menu, and what waits for you' },
+  })
+  .output(Navigation)
+  .query(({ ctx: { db, actor, services } }) => navigationOf(db, services.env, actor))

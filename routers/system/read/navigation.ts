@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import type { Actor } from '../../../src/access/actor.ts'
+import type { Reader } from '../../../src/database.ts'
+import type { Env } from '../../../src/env.ts'
+import { accessRequests } from '../../projects/read/access-requests.ts'
+import type { Navigation } from './navigation.schema.ts'
+
+const LOCKED_SHOWN = 100
+
+const LINKS = [
+  { icon: 'folder', name: 'Projects', link: '/projects' },
+  { icon: 'package', name: 'Released Components', link: '/components' },
+  { icon: 'shield', name: 'STIGs', link: '/stigs' },
+  { icon: 'list', name: 'SRGs', link: '/srgs' },
+  { icon: 'book', name: 'Documentation', link: '/docs' },
+]
+
+/** The menu and what waits: access requests for project admins, locked accounts for system administrators. */
+export async function navigationOf(db: Reader, env: Env, actor: Actor): Promise<z.infer<typeof Navigation>> {
+  const mine = await db
+    .selectFrom('memberships')
+    .select('project_id')
+    .where('user_id', '=', actor.id)
+    .where('role', '=', 'admin')
+    .where('project_id', 'is not', null)
+    .execute()
+  const projects = mine.flatMap(({ project_id }) => project_id ?? [])
+  const asked = actor.admin || projects.length > 0
+  return {
+    nav_links: LINKS,
+    access_requests: asked ? await accessRequests(db, actor.admin ? 'all' : projects) : [],
+    locked_users: actor.admin && env.lockout.enabled ? await lockedUsers(db) : [],
+  }
+}
+
+function lockedUsers(db: Reader) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('locked_at', 'is not', null)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(LOCKED_SHOWN)
+    .execute()
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { RequestContext } from '../../../src/request.ts'
+import type { Services } from '../../../src/services.ts'
+import { DomainError } from '../../../src/errors.ts'
+import { wireTime } from '../../../src/wire/times.ts'
+
+/** Whether the caller is a system administrator; a credential that is no good counts as none. */
+export async function isSystemAdmin(ctx: RequestContext): Promise<boolean> {
+  if (ctx.credential.kind === 'none') return false
+  try {
+    return (await ctx.authenticate('read')).admin
+  } catch (error) {
+    if (error instanceof DomainError) return false
+    throw error
+  }
+}
+
+/** What the service runs on: nothing that strangers should choose an attack by (rule A-73). */
+export async function runtimeFacts({ database, env }: Services) {
+  const { rows } = await sql<{
+    version: string
+  }>`select current_setting('server_version') as version`.execute(database.reader)
+  const engine = env.database.url === null ? 'embedded PostgreSQL' : 'PostgreSQL'
+  return {
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    database: `${engine} ${rows[0]?.version ?? ''}`.trim(),
+    workers: env.http.workers,
+    started_at: wireTime(new Date(Date.now() - process.uptime() * 1000)),
+  }
+}

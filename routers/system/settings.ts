@@ -1,0 +1,13 @@
+import { anyone } from '../../src/access/builders.ts'
+import { consentRequired } from '../../src/auth/sessions/consent.ts'
+import { publicSettings } from './read/public-settings.ts'
+import { Settings } from './read/settings.schema.ts'
+
+const tags = ['System']
+
+export const settings = anyone
+  .meta({
+    openapi: { method: 'GET', path: '/api/settings', tags, summary: 'What the sign-in page needs to know' },
+  })
+  .output(Settings)
+  .query(async ({ ctx }) => publicSettings(ctx.services.env, await consentRequired(ctx)))

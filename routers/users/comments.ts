@@ -1,0 +1,32 @@
+import { reading } from '../../src/access/builders.ts'
+import { notFound } from '../../src/errors.ts'
+import { pathId } from '../../src/wire/shapes.ts'
+import { commentPage, dayOf } from '../reviews/read/lists/comment-page.ts'
+import { UserCommentFilter } from '../reviews/read/lists/filter.schema.ts'
+import { userRow } from '../reviews/read/lists/list-rows.ts'
+import { newestReplies } from '../reviews/read/lists/reply-counts.ts'
+import { UserCommentList } from '../reviews/read/lists/rows.schema.ts'
+
+export const ofUser = reading.signedIn
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/users/{id}/comments',
+      tags: ['Comments and reviews'],
+      summary: 'What a person commented, in projects that the caller is a member of',
+    },
+  })
+  .input(UserCommentFilter.extend({ id: pathId }))
+  .output(UserCommentList)
+  .query(async ({ ctx, input: { id, project_id: projectId, ...filter } }) => {
+    const { db, actor } = ctx
+    await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirstOrThrow(notFound)
+    const scope = { authorId: id, viewerId: actor.id, projectId, everything: actor.admin }
+    const asking = { viewerId: actor.id, today: dayOf(ctx.services.clock()) }
+    const { rows, pagination } = await commentPage(db, scope, filter, asking)
+    const replies = await newestReplies(
+      db,
+      rows.map(({ row }) => row.id),
+    )
+    return { rows: rows.map((parts) => userRow(parts, replies)), pagination }
+  })

@@ -1,0 +1,18 @@
+import { ofUser } from './comments.ts'
+import { adminCreate } from './admin-create.ts'
+import { list } from './collection.ts'
+import * as preferences from './notification-preferences.ts'
+import * as own from './own/index.ts'
+import { destroy, update } from './record.ts'
+import { search } from './search.ts'
+import * as security from './security/index.ts'
+
+export const reviews = { ofUser }
+
+/** People, as those who add members and those who administrate the service see them (rule A-18). */
+export const users = { search, list, adminCreate, update, destroy, ...security.users }
+
+export const { account, confirmations, identities, passwords, sessions } = own
+
+/** How the signed-in person wants to hear of what happens to comments (rule R-53). */
+export const notificationPreferences = { list: preferences.list, replace: preferences.replace }

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { anyone, transaction } from '../../../src/access/builders.ts'
+import { provePendingLink } from '../../../src/auth/external/linking.ts'
+import { text } from '../../../src/wire/shapes.ts'
+import { Identity, viewIdentity } from '../../auth/identity.schema.ts'
+import { publicWorkOf } from '../../../src/work.ts'
+import { answerSignIn, visitOf } from '../../../src/auth/sessions/visit.ts'
+import { linkWaiting } from '../../../workflows/accounts/linked-sign-ins.ts'
+
+const tags = ['Session and account']
+
+export const complete = anyone
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/users/complete_link',
+      tags,
+      summary: 'Prove with your password that a waiting external sign-in is yours',
+    },
+    errors: [423, 429],
+    secret: true,
+  })
+  .input(z.object({ current_password: text(1024).default('') }))
+  .use(async ({ ctx, input, next }) =>
+    next({ ctx: { proven: await provePendingLink(ctx, input.current_password) } }),
+  )
+  .use(transaction)
+  .output(Identity)
+  .mutation(async ({ ctx }) => {
+    const { account, link } = ctx.proven
+    const { user, cookies } = await linkWaiting(publicWorkOf(ctx), { userId: account.id, link }, visitOf(ctx))
+    answerSignIn(ctx.reply, cookies)
+    return viewIdentity(user)
+  })

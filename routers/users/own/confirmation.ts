@@ -1,0 +1,57 @@
+import { anyone, transaction } from '../../../src/access/builders.ts'
+import { auditedLink } from '../../../src/auth/refused-link.ts'
+import { requestAccountMail } from '../../../src/outbox/account-requests.ts'
+import { toast, ToastOutput, requiredText } from '../../../src/wire/shapes.ts'
+import { AddressInput, givenAddress } from './given-address.ts'
+import { z } from 'zod'
+import { publicWorkOf } from '../../../src/work.ts'
+import { visitOf } from '../../../src/auth/sessions/visit.ts'
+import { confirmAddress } from '../../../workflows/accounts/confirm-address.ts'
+import { invalidLink, probing } from './mailed-link.ts'
+
+const tags = ['Session and account']
+
+export const ConfirmationQuery = z.object({ confirmation_token: requiredText(1024) })
+
+export const request = anyone
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/users/confirmation',
+      tags,
+      summary: 'Ask for the confirmation mail again',
+    },
+    errors: [429],
+    secret: true,
+  })
+  .input(AddressInput)
+  .use(async ({ ctx, input, next }) => next({ ctx: { email: await givenAddress(ctx, input.user.email) } }))
+  .use(transaction)
+  .output(ToastOutput)
+  .mutation(({ ctx }) => {
+    requestAccountMail(ctx.em, ctx, 'confirmation', ctx.email, ctx.now)
+    const text = 'If the address waits for its confirmation, a mail with a link is on its way.'
+    return { toast: toast('Confirmation requested', text) }
+  })
+
+export const confirm = anyone
+  .use(probing)
+  .use(auditedLink)
+  .use(transaction)
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/users/confirmation',
+      tags,
+      summary: 'Confirm an address by its mailed link',
+    },
+    errors: [429],
+  })
+  .input(ConfirmationQuery)
+  .output(ToastOutput)
+  .query(async ({ ctx, input }) => {
+    const cookies = await confirmAddress(publicWorkOf(ctx), input.confirmation_token, visitOf(ctx))
+    if (!cookies) throw invalidLink('confirmation.invalid_token')
+    ctx.reply.cookies.push(...cookies)
+    return { toast: toast('Address confirmed', 'Your address is confirmed. You can sign in.') }
+  })

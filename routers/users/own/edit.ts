@@ -1,0 +1,16 @@
+import { reading } from '../../../src/access/builders.ts'
+import { Identity, viewIdentity } from '../../auth/identity.schema.ts'
+
+const tags = ['Session and account']
+
+export const edit = reading.signedIn
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/users/edit',
+      tags,
+      summary: 'Who is signed in, for the profile page',
+    },
+  })
+  .output(Identity)
+  .query(({ ctx }) => viewIdentity(ctx.actor))

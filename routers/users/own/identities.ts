@@ -1,0 +1,14 @@
+import { reading } from '../../../src/access/builders.ts'
+import { knownMembersOnly } from '../../../src/trpc.ts'
+import { ownIdentities } from '../read/own-identities.ts'
+import { OwnIdentities } from '../read/own-identities.schema.ts'
+
+const tags = ['Session and account']
+
+export const identities = reading.session
+  .meta({
+    openapi: { method: 'GET', path: '/users/identities', tags, summary: 'How you can sign in' },
+  })
+  .concat(knownMembersOnly)
+  .output(OwnIdentities)
+  .query(({ ctx: { db, actor, services } }) => ownIdentities(db, services.env, actor))

@@ -1,0 +1,33 @@
+import { PROOF, wrongPassword } from './current-password.ts'
+import { z } from 'zod'
+import { confirming } from '../../../src/access/builders.ts'
+import { assertProvider, startLink } from '../../../src/auth/external/linking.ts'
+import { reauthenticate } from '../../../src/auth/sessions/sign-in.ts'
+import { requiredText, text } from '../../../src/wire/shapes.ts'
+
+const tags = ['Session and account']
+
+export const initiateLink = confirming.session
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/users/initiate_link',
+      tags,
+      summary: 'Start adding a provider to your account',
+    },
+    errors: [423],
+    secret: true,
+  })
+  .input(
+    z.object({
+      provider: requiredText(100),
+      current_password: text(1024).nullish().meta({ description: PROOF }),
+    }),
+  )
+  .use(async ({ ctx, input, next }) => {
+    assertProvider(ctx.services.env, input.provider)
+    await reauthenticate(ctx, input.current_password ?? '', wrongPassword())
+    return next()
+  })
+  .output(z.object({ redirect_url: z.string() }))
+  .mutation(async ({ ctx, input }) => ({ redirect_url: await startLink(ctx, input.provider) }))

@@ -1,0 +1,12 @@
+import { DomainError } from '../../../src/errors.ts'
+import { middleware } from '../../../src/trpc.ts'
+
+/** Guessing of mailed links is limited by address, like that of reset tokens. */
+export const probing = middleware(async ({ ctx, next }) => {
+  await ctx.services.limiter.take('link_probe', ctx.request.address ?? 'unknown', ctx.reply)
+  return next()
+})
+
+export function invalidLink(reason: string): DomainError {
+  return new DomainError('invalid', reason, 'This link is invalid or has expired.')
+}

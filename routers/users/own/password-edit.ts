@@ -1,0 +1,34 @@
+import { anyone } from '../../../src/access/builders.ts'
+import { auditedLink } from '../../../src/auth/refused-link.ts'
+import { text } from '../../../src/wire/shapes.ts'
+import { z } from 'zod'
+import { asking, invalidToken, probing } from './reset-token.ts'
+import { ownerOfResetToken } from '../../../workflows/accounts/reset-password.ts'
+
+const tags = ['Session and account']
+
+/** Whatever is no token is an invalid one: this operation has one refusal (rule E-11). */
+export const ResetTokenQuery = z.object({ reset_password_token: text(1024).optional().catch(undefined) })
+
+export const ResetTokenOutput = z.object({ valid: z.boolean(), minimum_password_length: z.int() })
+
+export const check = anyone
+  .use(probing)
+  .use(auditedLink)
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/users/password/edit',
+      tags,
+      summary: 'Whether a reset token is valid',
+    },
+    errors: [429],
+    tellsValidity: true,
+  })
+  .input(ResetTokenQuery)
+  .output(ResetTokenOutput)
+  .query(async ({ ctx, input }) => {
+    if (!(await ownerOfResetToken(asking(ctx.services), input.reset_password_token ?? '')))
+      throw invalidToken('bare')
+    return { valid: true, minimum_password_length: ctx.services.env.passwordPolicy.minLength }
+  })

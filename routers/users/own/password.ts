@@ -1,0 +1,83 @@
+import { anyone, transaction } from '../../../src/access/builders.ts'
+import { choosePassword } from '../../../src/auth/passwords/choose.ts'
+import { auditedLink } from '../../../src/auth/refused-link.ts'
+import { localLoginDisabled } from '../../../src/auth/sessions/sign-in.ts'
+import { requestAccountMail } from '../../../src/outbox/account-requests.ts'
+import { toast, ToastOutput, text } from '../../../src/wire/shapes.ts'
+import { AddressInput, givenAddress } from './given-address.ts'
+import { z } from 'zod'
+import { newPassword, revokeTokensToo, unlinkIdentitiesToo } from '../person.schema.ts'
+import { publicWorkOf } from '../../../src/work.ts'
+import { answerSignIn, visitOf } from '../../../src/auth/sessions/visit.ts'
+import { resetPassword, ownerOfResetToken } from '../../../workflows/accounts/reset-password.ts'
+import { asking, invalidToken, probing } from './reset-token.ts'
+
+const tags = ['Session and account']
+
+export const ResetPasswordInput = z.object({
+  user: z.object({
+    reset_password_token: text(1024).default(''),
+    password: newPassword.default(''),
+    password_confirmation: newPassword.default(''),
+    revoke_tokens: revokeTokensToo,
+    unlink_identities: unlinkIdentitiesToo,
+  }),
+})
+
+export const request = anyone
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/users/password',
+      tags,
+      summary: 'Ask for a mail to choose a new password',
+    },
+    errors: [429],
+    secret: true,
+  })
+  .input(AddressInput)
+  .use(async ({ ctx, input, next }) => next({ ctx: { email: await givenAddress(ctx, input.user.email) } }))
+  .use(transaction)
+  .output(ToastOutput)
+  .mutation(({ ctx }) => {
+    requestAccountMail(ctx.em, ctx, 'reset', ctx.email, ctx.now)
+    const text = 'If the address belongs to an account, a mail with a link is on its way.'
+    return { toast: toast('Reset requested', text) }
+  })
+
+export const reset = anyone
+  .use(probing)
+  .use(auditedLink)
+  .meta({
+    openapi: {
+      method: 'PUT',
+      path: '/users/password',
+      tags,
+      summary: 'Choose a new password with a mailed token',
+    },
+    errors: [429],
+    secret: true,
+  })
+  .input(ResetPasswordInput)
+  .use(async ({ ctx, input: { user: given }, next }) => {
+    if (!ctx.services.env.accounts.localLogin) throw localLoginDisabled()
+    const owner = await ownerOfResetToken(asking(ctx.services), given.reset_password_token)
+    if (!owner) throw invalidToken('toast')
+    const { password, password_confirmation } = given
+    const hash = await choosePassword(ctx.services.env, password, owner, password_confirmation)
+    return next({ ctx: { hash } })
+  })
+  .use(transaction)
+  .output(ToastOutput)
+  .mutation(async ({ ctx, input: { user: given } }) => {
+    const wanted = {
+      token: given.reset_password_token,
+      passwordHash: ctx.hash,
+      revokeTokens: given.revoke_tokens,
+      unlinkIdentities: given.unlink_identities,
+    }
+    const cookies = await resetPassword(publicWorkOf(ctx), wanted, visitOf(ctx))
+    if (!cookies) throw invalidToken('toast')
+    answerSignIn(ctx.reply, cookies)
+    return { toast: toast('Password changed', 'Your password is changed and you are signed in.') }
+  })

@@ -1,0 +1,23 @@
+import { DomainError } from '../../../src/errors.ts'
+import type { Services } from '../../../src/services.ts'
+import { middleware } from '../../../src/trpc.ts'
+
+/** Guessing of reset tokens is limited by address (rule A-67). */
+export const probing = middleware(async ({ ctx, next }) => {
+  await ctx.services.limiter.take('reset_probe', ctx.request.address ?? 'unknown', ctx.reply)
+  return next()
+})
+
+/** What is needed to ask about a token outside of a transaction. */
+export function asking({ database, env, clock }: Services) {
+  return { db: database.reader, env, now: clock() }
+}
+
+/** The refusal of a token that may not be used (any more). */
+export function invalidToken(dialect: 'bare' | 'toast'): DomainError {
+  return new DomainError('invalid', 'password.invalid_token', 'This link is invalid or has expired.', {
+    dialect,
+    errors: { reset_password_token: ['is invalid or has expired'] },
+    ...(dialect === 'bare' ? { members: { valid: false } } : {}),
+  })
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { reading, writing } from '../../../src/access/builders.ts'
+import { endSessions } from '../../../src/auth/sessions/session.ts'
+import { knownMembersOnly } from '../../../src/trpc.ts'
+import { liveSessions } from '../read/live-sessions.ts'
+import { SessionList } from '../read/live-sessions.schema.ts'
+
+const tags = ['Session and account']
+
+export const list = reading.signedIn
+  .meta({
+    openapi: { method: 'GET', path: '/users/sessions', tags, summary: 'Your live sessions, newest first' },
+  })
+  .concat(knownMembersOnly)
+  .output(SessionList)
+  .query(async ({ ctx: { db, actor, services } }) => ({
+    sessions: await liveSessions(db, services.env, actor, services.clock()),
+  }))
+
+export const end = writing
+  .ownSession()
+  .meta({
+    openapi: { method: 'DELETE', path: '/users/sessions/{id}', tags, summary: 'End a session of yours' },
+    status: 204,
+  })
+  .concat(knownMembersOnly)
+  .output(z.void())
+  .mutation(({ ctx: { session, now } }) => session.end('logout', now))
+
+export const endOthers = writing.session
+  .meta({
+    openapi: {
+      method: 'DELETE',
+      path: '/users/sessions',
+      tags,
+      summary: 'End all sessions of yours but this one',
+    },
+    status: 204,
+  })
+  .concat(knownMembersOnly)
+  .output(z.void())
+  .mutation(async ({ ctx: { em, actor, now } }) => {
+    await endSessions(em, actor.id, 'logout', now, actor.session?.id ?? null)
+  })

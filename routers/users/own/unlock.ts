@@ -1,0 +1,66 @@
+import { anyone, transaction } from '../../../src/access/builders.ts'
+import { auditedLink } from '../../../src/auth/refused-link.ts'
+import { notFound } from '../../../src/errors.ts'
+import { requestAccountMail } from '../../../src/outbox/account-requests.ts'
+import { toast, ToastOutput, requiredText } from '../../../src/wire/shapes.ts'
+import { middleware } from '../../../src/trpc.ts'
+import { AddressInput, givenAddress } from './given-address.ts'
+import { z } from 'zod'
+import { publicWorkOf } from '../../../src/work.ts'
+import { unlockByMail } from '../../../workflows/accounts/unlock-by-mail.ts'
+import { invalidLink, probing } from './mailed-link.ts'
+
+const tags = ['Session and account']
+
+export const UnlockQuery = z.object({ unlock_token: requiredText(1024) })
+
+/** Unlocking by mail exists only where the settings allow it (rule A-24). */
+const whereMailUnlocks = middleware(({ ctx, next }) => {
+  const { enabled, strategy } = ctx.services.env.lockout
+  if (!enabled || strategy === 'time') throw notFound()
+  return next()
+})
+
+export const requestUnlock = anyone
+  .use(whereMailUnlocks)
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/users/unlock',
+      tags,
+      summary: 'Ask for a mail to unlock the account',
+    },
+    errors: [404, 429],
+    secret: true,
+  })
+  .input(AddressInput)
+  .use(async ({ ctx, input, next }) => next({ ctx: { email: await givenAddress(ctx, input.user.email) } }))
+  .use(transaction)
+  .output(ToastOutput)
+  .mutation(({ ctx }) => {
+    requestAccountMail(ctx.em, ctx, 'unlock', ctx.email, ctx.now)
+    const text = 'If the address belongs to a locked account, a mail with a link is on its way.'
+    return { toast: toast('Unlock requested', text) }
+  })
+
+export const unlock = anyone
+  .use(whereMailUnlocks)
+  .use(probing)
+  .use(auditedLink)
+  .use(transaction)
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/users/unlock',
+      tags,
+      summary: 'Unlock an account by its mailed link',
+    },
+    errors: [404, 429],
+  })
+  .input(UnlockQuery)
+  .output(ToastOutput)
+  .query(async ({ ctx, input }) => {
+    if (!(await unlockByMail(publicWorkOf(ctx), input.unlock_token)))
+      throw invalidLink('unlock.invalid_token')
+    return { toast: toast('Account unlocked', 'Your account is unlocked. You can sign in.') }
+  })

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { instant, Toast } from '../../../src/wire/shapes.ts'
+
+/** A person as system administrators see them (rule A-3). */
+export const AdminUser = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    email: z.string(),
+    provider: z.string().nullable(),
+    admin: z.boolean(),
+    last_sign_in_at: instant.nullable(),
+    failed_attempts: z.int(),
+    locked_at: instant.nullable(),
+    slack_user_id: z.string().nullable(),
+    identities: z.array(z.object({ provider: z.string(), email: z.string().nullable(), title: z.string() })),
+  })
+  .meta({ id: 'AdminUser' })
+export type AdminUser = z.infer<typeof AdminUser>
+
+export const UserOutput = z.object({ toast: Toast, user: AdminUser })

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../../src/database.ts'
+import type { Env } from '../../../src/env.ts'
+import { providerTitle } from '../../../src/auth/external/provider-titles.ts'
+import { notFound } from '../../../src/errors.ts'
+import { wireTime } from '../../../src/wire/times.ts'
+import type { AdminUser } from './admin-users.schema.ts'
+
+/** Users as system administrators see them, by name; `only` narrows to one. */
+export async function adminUsers(
+  db: Reader,
+  env: Env,
+  only: { id?: number; offset?: number; limit?: number } = {},
+): Promise<AdminUser[]> {
+  let query = db
+    .selectFrom('users as u')
+    .select((eb) => [
+      'u.id',
+      'u.name',
+      'u.email',
+      'u.provider',
+      'u.admin',
+      'u.last_sign_in_at',
+      'u.failed_attempts',
+      'u.locked_at',
+      'u.slack_user_id',
+      eb
+        .selectFrom('identities as i')
+        .select(
+          sql<{ provider: string; email: string | null }[]>`coalesce(json_agg(
+            json_build_object('provider', i.provider, 'email', i.email) order by i.id), '[]')`.as('list'),
+        )
+        .whereRef('i.user_id', '=', 'u.id')
+        .as('identities'),
+    ])
+    .orderBy('u.name')
+    .orderBy('u.id')
+  if (only.id !== undefined) query = query.where('u.id', '=', only.id)
+  if (only.limit !== undefined) query = query.limit(only.limit).offset(only.offset ?? 0)
+  const rows = await query.execute()
+  return rows.map((row) => ({
+    ...row,
+    last_sign_in_at: wireTime(row.last_sign_in_at),
+    locked_at: wireTime(row.locked_at),
+    identities: (row.identities ?? []).map((identity) => ({
+      ...identity,
+      title: providerTitle(env, identity.provider),
+    })),
+  }))
+}
+
+/** One user as system administrators see them; 404 for an unknown id. */
+export async function adminUser(db: Reader, env: Env, id: number): Promise<AdminUser> {
+  const [user] = await adminUsers(db, env, { id })
+  if (!user) throw notFound()
+  return user
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { instant } from '../../../src/wire/shapes.ts'
+
+/** A live session of one's own; `id` is a public number, nothing that opens it (rule A-35). */
+export const SessionView = z
+  .object({
+    id: z.int(),
+    auth_method: z.string(),
+    created_at: instant,
+    last_seen_at: instant,
+    ip: z.string().nullable(),
+    user_agent: z.string().nullable(),
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session' })
+
+export const SessionList = z.object({ sessions: z.array(SessionView) })

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { instant } from '../../../src/wire/shapes.ts'
+
+/** A provider that one can sign in with, and what it calls one; nothing that lets anybody in (rule A-4). */
+export const OwnIdentity = z
+  .object({
+    id: z.int(),
+    provider: z.string(),
+    title: z.string(),
+    email: z.string().nullable(),
+    last_sign_in_at: instant.nullable(),
+    created_at: instant,
+  })
+  .meta({ id: 'OwnIdentity' })
+
+export const OwnIdentities = z
+  .object({
+    identities: z.array(OwnIdentity),
+    local_password: z.boolean().meta({
+      description: 'Whether you chose a password of your own, which changes of how you sign in ask for.',
+    }),
+  })
+  .meta({ id: 'OwnIdentities' })

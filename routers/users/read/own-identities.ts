@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+import { providersOf } from '../../../src/auth/external/provider-titles.ts'
+import type { Actor } from '../../../src/access/actor.ts'
+import type { Reader } from '../../../src/database.ts'
+import type { Env } from '../../../src/env.ts'
+import { wireTime } from '../../../src/wire/times.ts'
+import type { OwnIdentities } from './own-identities.schema.ts'
+
+/** How somebody can sign in: their providers, oldest first, and whether they chose a password. */
+export async function ownIdentities(
+  db: Reader,
+  env: Env,
+  actor: Actor,
+): Promise<z.infer<typeof OwnIdentities>> {
+  const titles = new Map(providersOf(env).map(({ name, title }) => [name, title]))
+  const { password_hash, password_automatically_set } = await db
+    .selectFrom('users')
+    .select(['password_hash', 'password_automatically_set'])
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('identities')
+    .select(['id', 'provider', 'email', 'last_sign_in_at', 'created_at'])
+    .where('user_id', '=', actor.id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return {
+    identities: rows.map((row) => ({
+      ...row,
+      title: titles.get(row.provider) ?? row.provider,
+      last_sign_in_at: wireTime(row.last_sign_in_at),
+      created_at: wireTime(row.created_at),
+    })),
+    local_password: password_hash !== null && !password_automatically_set,
+  }
+}

@@ -1,0 +1,45 @@
+import type { Actor } from './actor.ts'
+import type { RequestContext } from '../request.ts'
+import type { Meta } from '../meta.ts'
+import { pathId } from '../wire/shapes.ts'
+import { isDenial, noteDenial } from './note-denial.ts'
+import { componentScope, projectScope } from './scopes.ts'
+import { admit, systemAdminOnly, type Needs } from './standing.ts'
+
+/**
+ * Decides on the role before the body of an upload is read (rule E-1); `path` holds the values of the
+ * address. The operation decides again, under its locks. Throws the 403 or 404 that the operation would throw.
+ */
+export async function admitAhead(
+  ctx: RequestContext,
+  actor: Actor,
+  { name, meta }: { name: string; meta: Meta },
+  path: Record<string, unknown>,
+): Promise<void> {
+  try {
+    await decide(ctx, actor, meta, path)
+  } catch (error) {
+    if (isDenial(error)) noteDenial(ctx, { actor, path: name, meta, need: 'write', raw: path })
+    throw error
+  }
+}
+
+async function decide({ services }: RequestContext, actor: Actor, meta: Meta, path: Record<string, unknown>) {
+  const { record = 'none', needs = '' } = meta.access ?? {}
+  if (needs === 'system admin') {
+    if (!actor.admin) throw systemAdminOnly()
+    return
+  }
+  if (record === 'none') return
+  const load = LOADERS[record]
+  if (!load)
+    throw new Error(`an upload needs a role that is known ahead of its body, not ${record}: ${needs}`)
+  const id = pathId.safeParse(Object.values(path)[0])
+  const row = id.success ? await load(services.database.reader, id.data, actor) : undefined
+  await admit(services.database.reader, row, actor, needs as Needs)
+}
+
+const LOADERS: Record<string, typeof projectScope | typeof componentScope> = {
+  project: projectScope,
+  component: componentScope,
+}

@@ -1,0 +1,167 @@
+import { Component } from '../../entities/component.ts'
+import { Project } from '../../entities/project.ts'
+import { Review } from '../../entities/review.ts'
+import type { Reader } from '../database.ts'
+import { DomainError } from '../errors.ts'
+import type { Actor } from './actor.ts'
+import { access, reads, writes, type Writes } from './builders/factory.ts'
+import { componentPair, projectIn } from './builders/in-query.ts'
+import { ownJob, ownJobToEnd } from './builders/jobs.ts'
+import { ownSession } from './builders/own-session.ts'
+import {
+  anyone,
+  anyoneReading,
+  anyoneWriting,
+  sessionOnly,
+  sessionReading,
+  sessionWriting,
+  signedInOnly,
+  signedInReading,
+  signedInWriting,
+  systemAdminReading,
+  systemAdminWriting,
+  transaction,
+} from './procedures.ts'
+import {
+  admitted,
+  admittedToLocked,
+  admittedToRecord,
+  admittedUnder,
+  assertUnreleased,
+  locked,
+} from './records.ts'
+import { proposal, relocation } from './builders/relocations.ts'
+import { mayLag } from './replica.ts'
+import { liveRule, namedRule, tombstone } from './builders/rules.ts'
+import {
+  componentScope,
+  projectScope,
+  reviewScope,
+  ruleScope,
+  type ComponentScope,
+  type ScopeLock,
+} from './scopes.ts'
+import { selection } from './builders/selection.ts'
+import { admit } from './standing.ts'
+import { people, targetReading, targetWriting } from './builders/targets.ts'
+import { trail } from './builders/trail.ts'
+
+/**
+ * Who may do what, readable as a sentence at the operation: `reading.project('viewer')`,
+ * `writing.review('author')`. Each builder loads the record that the request names, refuses callers without the role
+ * (404 or 403, before anything else about the request is looked at), and puts what it found into `ctx`.
+ * Writing builders do it inside the operation's transaction and lock nothing before the caller is admitted; then the
+ * component first, under whose lock they are admitted again, and the record second; always in this order (rule E-17).
+ */
+
+/** Takes locks between the component's and the record's; says whether they were waited for. */
+export type Ahead = (db: Reader, scope: ComponentScope, raw: unknown) => Promise<boolean>
+
+/** What stays possible on a released component. */
+type Open = (raw: unknown, actor: Actor) => boolean
+
+const reading = {
+  anyone: anyoneReading,
+  signedIn: signedInReading,
+  session: sessionReading,
+  systemAdmin: systemAdminReading,
+
+  project: reads('project', 'projectId', async ({ db, actor, id, needs }) => ({
+    standing: await admit(db, await projectScope(db, id, actor), actor, needs),
+  })),
+  component: reads('component', 'componentId', async ({ db, actor, id, needs }) =>
+    admitted(db, await componentScope(db, id, actor), actor, needs),
+  ),
+  rule: reads('rule', 'ruleId', async ({ db, actor, id, needs }) =>
+    admitted(db, await ruleScope(db, id, actor), actor, needs),
+  ),
+  review: reads('review', 'reviewId', async ({ db, actor, id, needs }) =>
+    admitted(db, await reviewScope(db, id, actor), actor, needs),
+  ),
+
+  projectIn,
+  componentPair,
+  target: targetReading,
+  people,
+  trail,
+  job: ownJob,
+}
+
+/** The review, write-locked. The component's phase decides, not its release (rule R-14). */
+const review = writes('review', 'reviewId', async (asked: Writes<Ahead>) => {
+  const { db, raw, option: ahead } = asked
+  const between = ahead && ((found: ComponentScope) => ahead(db, found, raw))
+  const { standing, scope, record } = await admittedToRecord(['shared', reviewScope], Review, asked, between)
+  return { standing, scope, review: record }
+})
+
+const writing = {
+  anyone: anyoneWriting,
+  signedIn: signedInWriting,
+  session: sessionWriting,
+  systemAdmin: systemAdminWriting,
+
+  /** The project, write-locked. */
+  project: writes('project', 'projectId', async (asked) => {
+    const standing = await admittedToLocked(asked)
+    return { standing, project: await asked.em.findOneOrFail(Project, { id: standing.projectId }) }
+  }),
+
+  /**
+   * The component, write-locked, for changes of its content: refused once released (rule C-36), but
+   * for what the third word says stays possible.
+   */
+  component: writes('component', 'componentId', async (asked: Writes<Open>) => {
+    const { em, db, actor, id, raw, option: open } = asked
+    const { standing } = await admittedUnder('alone', componentScope, asked)
+    const component = await em.findOneOrFail(Component, { id })
+    if (!open?.(raw, actor)) await assertUnreleased(db, component.released, actor, standing)
+    return { standing, component }
+  }),
+
+  /**
+   * The requirement, write-locked, for changes of its content: refused once its component is released. The third word
+   * is `alone` for operations that write other requirements of the component too.
+   */
+  rule: writes('rule', 'ruleId', (asked: Writes<ScopeLock>) =>
+    liveRule(asked, asked.option ?? 'shared', asked.id, asked.needs),
+  ),
+  ruleIn: namedRule,
+  tombstone,
+
+  /** The third word takes what must be locked before the review. */
+  review,
+
+  /** The review, for its commenter alone, who must still be a viewer; membership is asked first (rule R-26). */
+  ownReview() {
+    return review('viewer')
+      .meta(access('review', 'owner'))
+      .use(({ ctx, next }) => {
+        if (ctx.review.userId !== ctx.actor.id) {
+          throw new DomainError('forbidden', 'permission_denied', 'Only its commenter may do this.')
+        }
+        return next()
+      })
+  },
+
+  selection,
+  relocation,
+  proposal,
+  target: targetWriting,
+  ownSession,
+  job: ownJobToEnd,
+}
+
+/** Comments on a record, which stays as it is: its component is share-locked, released or not. */
+const commenting = {
+  rule: writes('rule', 'ruleId', (asked) => admittedUnder('shared', ruleScope, asked)),
+  component: writes('component', 'componentId', (asked) => admittedUnder('shared', componentScope, asked)),
+}
+
+/**
+ * For operations that check a password first: its failure is counted and committed although the operation is
+ * refused. They go on with `.use(transaction)`.
+ */
+const confirming = { signedIn: signedInOnly, session: sessionOnly }
+
+export { anyone, assertUnreleased, commenting, confirming, locked, mayLag, reading, transaction, writing }

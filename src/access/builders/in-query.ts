@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { notFound } from '../../errors.ts'
+import { bodyId } from '../../wire/shapes.ts'
+import { access } from './factory.ts'
+import { signedInReading } from '../procedures.ts'
+import { componentScope, projectScope, type ComponentScope } from '../scopes.ts'
+import { admit, satisfies, standingOf, type Needs } from '../standing.ts'
+
+/** The project that the query names as `project_id`. */
+export function projectIn(needs: Needs) {
+  return signedInReading
+    .meta(access('project', needs))
+    .input(z.object({ project_id: bodyId }))
+    .use(async ({ ctx, input, next }) => {
+      const row = await projectScope(ctx.db, input.project_id, ctx.actor)
+      return next({ ctx: { standing: await admit(ctx.db, row, ctx.actor, needs) } })
+    })
+}
+
+/**
+ * The two components that the query names as `base_id` and `diff_id`, in this order in `ctx.scopes`. Hidden and missing
+ * ones are the same 404, and so are those that the caller may know of but not read.
+ */
+export function componentPair(needs: Needs) {
+  return signedInReading
+    .meta(access('component', needs))
+    .input(z.object({ base_id: bodyId, diff_id: bodyId }))
+    .use(async ({ ctx: { db, actor }, input, next }) => {
+      const scopeOf = async (id: number): Promise<ComponentScope> => {
+        const row = await componentScope(db, id, actor)
+        if (!row || !satisfies(standingOf(row, actor), needs, row.released)) throw notFound()
+        return row
+      }
+      return next({ ctx: { scopes: [await scopeOf(input.base_id), await scopeOf(input.diff_id)] as const } })
+    })
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { Reader } from '../../database.ts'
+import { notFound } from '../../errors.ts'
+import { pathId } from '../../wire/shapes.ts'
+import type { Actor } from '../actor.ts'
+import { signedInReading, signedInWriting } from '../procedures.ts'
+
+const ofOwner = { access: { record: 'job', needs: 'owner or system admin' } }
+const Named = z.object({ id: pathId })
+
+/** A job of the caller's own, or anybody's for system administrators; 404 for the others (rule C-71). */
+export function ownJob() {
+  return signedInReading
+    .meta(ofOwner)
+    .input(Named)
+    .use(async ({ ctx, input, next }) => {
+      await assertOwn(ctx.db, ctx.actor, input.id)
+      return next()
+    })
+}
+
+/** The same, write-locked. */
+export function ownJobToEnd() {
+  return signedInWriting
+    .meta(ofOwner)
+    .input(Named)
+    .use(async ({ ctx, input, next }) => {
+      await assertOwn(ctx.db, ctx.actor, input.id)
+      const locked = await ctx.db
+        .selectFrom('jobs')
+        .select(['id', 'state'])
+        .where('id', '=', input.id)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!locked) throw notFound()
+      return next({ ctx: { named: locked } })
+    })
+}
+
+async function assertOwn(db: Reader, actor: Actor, id: number): Promise<void> {
+  const row = await db.selectFrom('jobs').select('user_id').where('id', '=', id).executeTakeFirst()
+  if (!row || (row.user_id !== actor.id && !actor.admin)) throw notFound()
+}

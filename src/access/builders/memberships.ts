@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Actor } from '../actor.ts'
+import { rolesOf } from '../member.ts'
+import type { Reader } from '../../database.ts'
+import { notFound } from '../../errors.ts'
+import { pathId } from '../../wire/shapes.ts'
+import type { MembershipType } from '../../vocabulary.ts'
+import { signedInWriting } from '../procedures.ts'
+import { admit, type ScopeRow } from '../standing.ts'
+import type { Target } from '../target.ts'
+
+/**
+ * The membership of the path, for admins of its target; concealed like the target (rule A-7). The target is
+ * locked by the operation, which then reads the membership again.
+ */
+export const onMembership = signedInWriting
+  .meta({ access: { record: 'membership', needs: 'admin' } })
+  .input(z.object({ id: pathId }))
+  .use(async ({ ctx, input, next }) => {
+    const row = await membershipScope(ctx.db, input.id, ctx.actor)
+    await admit(ctx.db, row, ctx.actor, 'admin')
+    if (!row) throw notFound()
+    const id = row.component_id ?? row.project_id
+    const target: Target = { type: row.membership_type, id }
+    return next({ ctx: { target } })
+  })
+
+interface MembershipScope extends ScopeRow {
+  membership_type: MembershipType
+}
+
+/** The caller's standing on what a membership is of; one statement, whether or not there is such a membership. */
+async function membershipScope(db: Reader, id: number, actor: Actor): Promise<MembershipScope | undefined> {
+  const { rows } = await sql<MembershipScope>`
+    select m.membership_type, p.id as project_id, p.visibility, pm.role as project_role, c.id as component_id,
+      cm.role as component_role, coalesce(c.released, false) as released
+    from memberships m
+    left join components c on c.id = m.component_id
+    join projects p on p.id = coalesce(m.project_id, c.project_id)
+    ${rolesOf(actor.id)}
+    where m.id = ${id}`.execute(db)
+  return rows[0]
+}

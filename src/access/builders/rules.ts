@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { Rule } from '../../../entities/rule.ts'
+import type { Actor, Standing } from '../actor.ts'
+import type { Em, Reader } from '../../database.ts'
+import { DomainError, notFound } from '../../errors.ts'
+import { bodyId, pathId } from '../../wire/shapes.ts'
+import { signedInWriting } from '../procedures.ts'
+import { admittedToRecord, assertUnreleased } from '../records.ts'
+import { ruleScope, tombstoneScope, type ComponentScope, type ScopeLock, type ScopeOf } from '../scopes.ts'
+import type { Needs } from '../standing.ts'
+
+interface Loading {
+  em: Em
+  db: Reader
+  actor: Actor
+}
+
+/** The write-locked requirement of an unreleased component, with the caller's standing on it. */
+async function loaded(
+  { em, db, actor }: Loading,
+  by: [ScopeLock, ScopeOf],
+  id: number,
+  needs: Needs,
+): Promise<{ standing: Standing; scope: ComponentScope; rule: Rule }> {
+  const { scope, standing, record } = await admittedToRecord(by, Rule, { em, db, actor, id, needs })
+  await assertUnreleased(db, scope.released, actor, standing)
+  return { standing, scope, rule: record }
+}
+
+/** The write-locked requirement that a request names; `lock` as in `ScopeLock`. Otherwise as `writing.rule`. */
+export async function liveRule(ctx: Loading, lock: ScopeLock, id: number, needs: Needs) {
+  const found = await loaded(ctx, [lock, ruleScope], id, needs)
+  if (found.rule.deletedAt) throw notFound()
+  return found
+}
+
+/**
+ * The requirement that the body names as `rule_id`, else the path as `ruleId` (rule C-55). Its component is locked
+ * alone, because links are written between requirements. Otherwise as `writing.rule`.
+ */
+export function namedRule(needs: Needs) {
+  return signedInWriting
+    .meta({ access: { record: 'rule', needs } })
+    .input(z.object({ rule_id: bodyId.optional(), ruleId: pathId.optional() }))
+    .use(async ({ ctx, input, next }) => {
+      const id = input.rule_id ?? input.ruleId
+      if (id === undefined) {
+        throw new DomainError('malformed', 'parameter_missing', 'The parameter rule_id is missing.', {
+          members: { parameter: 'rule_id' },
+        })
+      }
+      return next({ ctx: await liveRule(ctx, 'alone', id, needs) })
+    })
+}
+
+/** The deleted requirement, write-locked; 404 for a live one. */
+export function tombstone(needs: Needs) {
+  return signedInWriting
+    .meta({ access: { record: 'rule', needs } })
+    .input(z.object({ ruleId: pathId }))
+    .use(async ({ ctx, input, next }) => {
+      const found = await loaded(ctx, ['shared', tombstoneScope], input.ruleId, needs)
+      if (!found.rule.deletedAt) throw notFound()
+      return next({ ctx: found })
+    })
+}

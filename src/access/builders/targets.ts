@@ -1,0 +1,53 @@
+import { DomainError, notFound } from '../../errors.ts'
+import { isRecord } from '../../wire/refused-input.ts'
+import { signedInReading, signedInWriting } from '../procedures.ts'
+import type { Needs } from '../standing.ts'
+import { admitTo, targetIn } from '../target.ts'
+import { access } from './factory.ts'
+
+/** The project or component that the query names by type and id. */
+export function targetReading(needs: Needs) {
+  return signedInReading
+    .meta({ ...access('target', needs), errors: [404] })
+    .use(async ({ ctx, getRawInput, next }) => {
+      const target = targetIn(await getRawInput())
+      if (target) await admitTo(ctx.db, target, ctx.actor, needs)
+      return next()
+    })
+}
+
+/** The same, named by a member of the body; the operation locks it. */
+export function targetWriting(needs: Needs, member: string) {
+  return signedInWriting
+    .meta({ ...access('target', needs), errors: [404] })
+    .use(async ({ ctx, getRawInput, next }) => {
+      const raw = await getRawInput()
+      const target = targetIn(isRecord(raw) ? raw[member] : null)
+      if (target) await admitTo(ctx.db, target, ctx.actor, needs)
+      return next()
+    })
+}
+
+/** People of a target, for its viewers, or people who could be added to it, for its admins (rule A-18). */
+export function people() {
+  return signedInReading
+    .meta({ access: { record: 'target', needs: 'admin; viewer with scope=members' }, errors: [404] })
+    .use(async ({ ctx, getRawInput, next }) => {
+      const raw = await getRawInput()
+      const given = isRecord(raw) ? raw : {}
+      for (const name of ['q', 'membership_type', 'membership_id']) {
+        if (given[name] === undefined) throw missing(name)
+      }
+      if (!['Project', 'Component'].includes(String(given['membership_type']))) throw notFound()
+      const target = targetIn(given)
+      const needs = given['scope'] === undefined ? 'admin' : 'viewer'
+      if (target) await admitTo(ctx.db, target, ctx.actor, needs)
+      return next()
+    })
+}
+
+function missing(name: string): DomainError {
+  return new DomainError('malformed', 'parameter_missing', `The parameter ${name} is missing.`, {
+    members: { parameter: name },
+  })
+}

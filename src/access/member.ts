@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely'
+import { PROJECT_ROLES, type Role } from '../vocabulary.ts'
+import type { Actor } from './actor.ts'
+
+/** Who and where, as columns of the query around or as values. */
+export interface Membership {
+  user: RawBuilder<unknown> | number
+  project?: RawBuilder<unknown> | number | null
+  component?: RawBuilder<unknown> | number | null
+}
+
+/**
+ * Whether somebody has a role on a project, or on a component or its project; with `atLeast`, that role or a higher one.
+ * Rights of system administrators are no membership. In TypeScript it is `standingOf` (src/access/standing.ts);
+ * test/access/membership.test.ts holds both against each other.
+ */
+export function isMemberOf(
+  { user, project, component }: Membership,
+  atLeast: Role = 'viewer',
+): RawBuilder<boolean> {
+  const places = [
+    ...(project === undefined || project === null ? [] : [sql`held.project_id = ${project}`]),
+    ...(component === undefined || component === null ? [] : [sql`held.component_id = ${component}`]),
+  ]
+  const roles = PROJECT_ROLES.slice(PROJECT_ROLES.indexOf(atLeast)).map((role) => sql.lit(role))
+  const role = atLeast === 'viewer' ? sql`` : sql`and held.role in (${sql.join(roles)})`
+  return sql<boolean>`exists (select from memberships held where held.user_id = ${user} ${role}
+    and (${sql.join(places, sql` or `)}))`
+}
+
+/** Whether a caller belongs to component `c`, or may do so as a system administrator. */
+export function belongsTo(actor: Actor, c = 'c'): RawBuilder<boolean> {
+  if (actor.admin) return sql<boolean>`true`
+  const component = { project: sql.ref(`${c}.project_id`), component: sql.ref(`${c}.id`) }
+  return isMemberOf({ user: actor.id, ...component })
+}
+
+/**
+ * Whether a caller may know of project `p`: it is discoverable, or they have a role on it (rule A-7). In TypeScript
+ * it is `isConcealed` (src/access/standing.ts).
+ */
+export function mayKnowProject(actor: Actor, p = 'p'): RawBuilder<boolean> {
+  if (actor.admin) return sql<boolean>`true`
+  const member = isMemberOf({ user: actor.id, project: sql.ref(`${p}.id`) })
+  return sql<boolean>`(${sql.ref(`${p}.visibility`)} = 'discoverable' or ${member})`
+}
+
+/** Whether a caller has a role on project `p` or on any of its components. */
+export function belongsAnywhereIn(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`(${isMemberOf({ user: actor.id, project: sql.ref('p.id') })} or exists (select from components of_p
+    where of_p.project_id = p.id and ${isMemberOf({ user: actor.id, component: sql.ref('of_p.id') })}))`
+}
+
+/** Joins the roles of a user on project `p` (as `pm`) and on component `c` (as `cm`), for `standingOf`. */
+export function rolesOf(user: RawBuilder<unknown> | number, withComponent = true): RawBuilder<unknown> {
+  const onComponent = sql`left join memberships cm on cm.component_id = c.id and cm.user_id = ${user}`
+  return sql`left join memberships pm on pm.project_id = p.id and pm.user_id = ${user}
+    ${withComponent ? onComponent : sql``}`
+}

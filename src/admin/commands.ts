@@ -1,0 +1,10 @@
+import { createAdministrator, resetPassword } from './accounts.ts'
+import { pruneAudit } from './prune-audit.ts'
+import type { Command } from './usage.ts'
+
+/** What an operator can do beside the running service, by name. */
+export const commands: Record<string, Command> = {
+  'reset-password': resetPassword,
+  create: createAdministrator,
+  'prune-audit': pruneAudit,
+}

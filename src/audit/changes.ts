@@ -1,0 +1,49 @@
+import { type ChangeSet, JsonType } from '@mikro-orm/core'
+import { trackedFor, type Tracked } from './tracked.ts'
+
+/** Field -> value on create and destroy, field -> [old, new] on update; only what the record's kind tracks. */
+export function changesOf(changeSet: ChangeSet<object>, tracked: Tracked): Record<string, unknown> {
+  const after: Record<string, unknown> = { ...changeSet.entity }
+  if (changeSet.type !== 'update') return valuesOf(after, tracked)
+  const before: Record<string, unknown> = { ...changeSet.originalEntity }
+  const payload: Record<string, unknown> = { ...changeSet.payload }
+  const changes: Record<string, unknown> = {}
+  for (const [property, field] of Object.entries(tracked.fields)) {
+    if (!Object.hasOwn(payload, property)) continue
+    const packed = changeSet.meta.props.some(
+      ({ name, customType }) => name === property && customType instanceof JsonType,
+    )
+    const old = before[property] ?? null
+    changes[field] = [packed && typeof old === 'string' ? JSON.parse(old) : old, after[property] ?? null]
+  }
+  return changes
+}
+
+/** Field -> value of all that the record's kind tracks and that is there. */
+export function valuesOf(record: Record<string, unknown>, tracked: Tracked): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [property, field] of Object.entries(tracked.fields)) {
+    const value = record[property]
+    if (value !== null && value !== undefined) values[field] = value
+  }
+  return values
+}
+
+/** What the trail keeps of a record, by published field; null for what is empty. */
+export type State = Record<string, unknown>
+
+/** The record as it is now, to be set against what becomes of it. */
+export function stateOf(record: object): State {
+  const values: Record<string, unknown> = { ...record }
+  const fields = Object.entries(trackedFor(record)?.fields ?? {})
+  return Object.fromEntries(fields.map(([property, field]) => [field, values[property] ?? null]))
+}
+
+/** Field -> [old, new] of what differs between two states of a record. */
+export function differences(before: State, after: State): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(after)
+      .filter(([field, value]) => before[field] !== value)
+      .map(([field, value]) => [field, [before[field] ?? null, value]]),
+  )
+}

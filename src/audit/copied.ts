@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Reader } from '../database.ts'
+import { tellsOfContent } from './content.ts'
+
+/**
+ * Copies the trail of a component and of its live requirements onto its copy; parts lose the id of the original. Entries
+ * about single comments stay: a deleted thread must not live on in every copy (rule R-38).
+ */
+export async function copyTrail(
+  db: Reader,
+  { from, to, projectId }: { from: number; to: number; projectId: number },
+): Promise<void> {
+  await sql`insert into audit_entries (action, auditable_type, auditable_id, associated_type, associated_id, project_id,
+      component_id, rule_id, actor_id, actor_type, actor_name, affected_name, changes, comment, request_id, created_at)
+    select a.action, a.auditable_type,
+      case when a.auditable_type = 'BaseRule' then n.id when a.auditable_type = 'Component' then ${to}::integer end,
+      a.associated_type,
+      case when a.auditable_type = 'BaseRule' then ${to}::integer when a.auditable_type = 'Component' then ${projectId}::integer else n.id end,
+      ${projectId}::integer, ${to}::integer, n.id, a.actor_id, a.actor_type, a.actor_name, a.affected_name, a.changes, a.comment,
+      a.request_id, a.created_at
+    from audit_entries a left join rules o on o.id = a.rule_id
+    left join rules n on n.component_id = ${to} and n.rule_id = o.rule_id
+    where a.component_id = ${from} and ${tellsOfContent('a')} and (a.auditable_type = 'Component' or n.id is not null)
+    order by a.id`.execute(db)
+}

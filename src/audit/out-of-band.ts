@@ -1,0 +1,59 @@
+import type { Actor } from '../access/actor.ts'
+import type { RequestContext } from '../request.ts'
+import { storeOn } from '../rate/counters.ts'
+import type { Entry } from './entry.ts'
+import { kindOf } from './kind.ts'
+import { countRepetition, mergeKeyOf, storeMerged, type MergedRow } from './merged.ts'
+
+/** An audit entry about a request that changes nothing itself: a refusal, a denial. */
+export type OutOfBandEntry = Pick<
+  Entry,
+  'action' | 'auditableType' | 'auditableId' | 'affectedUserId' | 'affectedName'
+> & {
+  changes: Record<string, unknown>
+  /** Who did it, where that is known for certain. */
+  actor?: Actor
+}
+
+/** At most so many different entries of one key a minute: nobody fills the trail by being refused. */
+export interface Throttle {
+  key: string
+  perMinute: number
+}
+
+/**
+ * Stores an entry outside transactions; it always names the client. What repeats within a minute is counted on its
+ * entry; a different one is stored unless one of the throttles is used up.
+ */
+export async function noteOutOfBand(
+  ctx: RequestContext,
+  entry: OutOfBandEntry,
+  throttles: Throttle[] = [],
+): Promise<void> {
+  const { services, request } = ctx
+  const { reader } = services.database
+  const row: MergedRow = {
+    kind: kindOf(entry.action),
+    action: entry.action,
+    auditable_type: entry.auditableType,
+    auditable_id: entry.auditableId,
+    affected_user_id: entry.affectedUserId ?? null,
+    affected_name: entry.affectedName ?? null,
+    changes: { ...entry.changes, client: request.userAgent },
+    actor_type: entry.actor ? 'User' : 'System',
+    actor_id: entry.actor?.id ?? null,
+    actor_name: entry.actor?.name ?? 'System',
+    remote_address: request.address,
+    request_id: request.id,
+    created_at: services.clock().toISOString(),
+  }
+  const mergeKey = mergeKeyOf(row)
+  if (await countRepetition(reader, mergeKey, row.created_at)) return
+  for (const throttle of throttles) if (!(await mayNote(ctx, throttle))) return
+  await storeMerged(reader, row, mergeKey)
+}
+
+async function mayNote({ services }: RequestContext, { key, perMinute }: Throttle): Promise<boolean> {
+  const { database, clock } = services
+  return (await storeOn(database.reader).take(key, perMinute, 60, clock())).allowed
+}

@@ -1,0 +1,26 @@
+import { type EventSubscriber, type FlushEventArgs, wrap } from '@mikro-orm/core'
+import { trailOf } from './trail.ts'
+
+/** Sees every flush; registered once with the ORM. */
+export class AuditSubscriber implements EventSubscriber {
+  readonly #owners = new WeakMap<object, Record<string, unknown>>()
+
+  /** Removed parts no longer point at their owner once the flush is over. */
+  onFlush(args: FlushEventArgs): void {
+    for (const { type, entity } of args.uow.getChangeSets()) {
+      if (type === 'delete') this.#owners.set(entity, { ...wrap(entity, true).__originalEntityData })
+    }
+  }
+
+  afterFlush(args: FlushEventArgs): void {
+    const trail = trailOf(args.em)
+    if (!trail) return
+    for (const changeSet of args.uow.getChangeSets()) {
+      trail.observe(changeSet, (relation) => {
+        const target = changeSet.meta.relations.find(({ name }) => name === relation)?.targetMeta?.class
+        const id = this.#owners.get(changeSet.entity)?.[relation]
+        return target && typeof id === 'number' ? args.uow.getById(target, id) : undefined
+      })
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { AddressFailures } from '../../../entities/address-failures.ts'
+import { kysely, type Em } from '../../database.ts'
+import type { Services } from '../../services.ts'
+import { digestHex } from '../secrets.ts'
+
+/** The failures of an address without an account, locked for this transaction; the first one makes the record. */
+export async function lockAddressFailures(em: Em, email: string, now: Date): Promise<AddressFailures> {
+  const { rows } = await sql<Record<string, unknown>>`
+    insert into address_failures (digest, last_failed_at) values (${digestHex(email)}, ${now.toISOString()}::timestamptz)
+    on conflict (digest) do update set digest = excluded.digest returning *`.execute(kysely(em))
+  return em.map(AddressFailures, rows[0] ?? {})
+}
+
+const DAY = 86_400_000
+const BATCH = 5000
+
+/**
+ * Forgets failures that neither count nor lock any more. Where only a mail lifts a lock nobody could lift these: they
+ * end after 30 days without a further attempt.
+ */
+export async function sweepAddressFailures(
+  { database, env, clock }: Services,
+  signal: AbortSignal,
+): Promise<void> {
+  const { windowMs, unlockInMs, strategy } = env.lockout
+  const now = clock().getTime()
+  const counted = new Date(now - windowMs).toISOString()
+  const locked = new Date(
+    now - (strategy === 'email' ? 30 * DAY : Math.max(windowMs, unlockInMs)),
+  ).toISOString()
+  for (let swept = BATCH; swept === BATCH && !signal.aborted;) {
+    const { numAffectedRows } = await sql`
+      delete from address_failures where digest in (
+        select digest from address_failures
+        where last_failed_at < ${counted}::timestamptz and (locked_at is null or last_failed_at < ${locked}::timestamptz)
+        order by last_failed_at limit ${BATCH})`.execute(database.reader)
+    swept = Number(numAffectedRows ?? 0)
+  }
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { User } from '../../../entities/user.ts'
+import type { Services } from '../../services.ts'
+import { kysely } from '../../database.ts'
+import { inTransaction } from '../../transaction.ts'
+import { generatePassword } from '../passwords/generate.ts'
+import { hashPassword } from '../passwords/password.ts'
+
+/** Any constant that no other lock of this service uses. */
+const BOOTSTRAP_LOCK = 7_290_114_054
+
+/**
+ * Creates the first system administrator when there is no user yet: from BOOTSTRAP_ADMIN_*, else with a generated
+ * password, which is answered once so that the start can print it (rule A-14). Null when nothing needs telling.
+ * Safe for several processes at once.
+ */
+export async function ensureFirstAdministrator(
+  services: Services,
+): Promise<{ email: string; password: string } | null> {
+  const { database, env, clock } = services
+  const given = env.bootstrapAdmin
+  const anybody = await database.reader.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (anybody) return null
+  const email = given?.email ?? 'admin@localhost'
+  const password = given?.password ?? generatePassword(env.passwordPolicy)
+  const passwordHash = await hashPassword(password)
+  const now = clock()
+  const origin = { actor: null, requestId: null, address: null, now }
+  const created = await inTransaction(database, origin, async (em) => {
+    await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(kysely(em))
+    if ((await em.count(User)) > 0) return false
+    em.create(User, {
+      name: 'Administrator',
+      email,
+      admin: true,
+      passwordHash,
+      passwordChangedAt: now,
+      confirmedAt: now,
+    })
+    return true
+  })
+  return created && !given ? { email, password } : null
+}

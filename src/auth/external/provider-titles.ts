@@ -1,0 +1,22 @@
+import type { Env } from '../../env.ts'
+
+/** A way to sign in beside the local password. */
+export interface Provider {
+  name: string
+  title: string
+  kind: 'oidc' | 'ldap' | 'github'
+}
+
+/** The external sign-ins that are configured, in a stable order. */
+export function providersOf(env: Env): Provider[] {
+  return [
+    ...env.oidc.map(({ key, title }) => ({ name: key, title, kind: 'oidc' as const })),
+    ...(env.ldap ? [{ name: 'ldap', title: env.ldap.title, kind: 'ldap' as const }] : []),
+    ...(env.github ? [{ name: 'github', title: 'GitHub', kind: 'github' as const }] : []),
+  ]
+}
+
+/** How a provider is called on screen; its own name when it is configured no more. */
+export function providerTitle(env: Env, name: string): string {
+  return providersOf(env).find((provider) => provider.name === name)?.title ?? name
+}

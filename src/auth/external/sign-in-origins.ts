@@ -1,0 +1,33 @@
+import type { Env, OidcProvider } from '../../env.ts'
+import { oidcConfiguration } from './oidc-configuration.ts'
+
+/** A page does not wait longer for a provider to say where it signs people in. */
+const PATIENCE_MS = 1000
+
+/**
+ * The origins that the forms of the sign-in page lead to: a browser holds `form-action` against redirects too. A
+ * provider that does not answer in time counts with the origin of its issuer.
+ */
+export async function signInOrigins(env: Env, now: Date): Promise<string[]> {
+  const origins = await Promise.all(env.oidc.map((provider) => originsOf(provider, now)))
+  return [...new Set([...origins.flat(), ...(env.github ? ['https://github.com'] : [])])]
+}
+
+async function originsOf(provider: OidcProvider, now: Date): Promise<string[]> {
+  const known = [provider.issuer, provider.endpoints.authorization]
+  const told = await Promise.race([asked(provider, now), patience()])
+  return [...known, told].flatMap((address) => (address ? [new URL(address).origin] : []))
+}
+
+async function asked(provider: OidcProvider, now: Date): Promise<string | undefined> {
+  try {
+    const configuration = await oidcConfiguration(provider, now)
+    return configuration.serverMetadata().authorization_endpoint
+  } catch {
+    return undefined
+  }
+}
+
+function patience(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, undefined).unref())
+}

@@ -1,0 +1,33 @@
+import { LockMode } from '@mikro-orm/core'
+import { Identity } from '../../../entities/identity.ts'
+import type { User } from '../../../entities/user.ts'
+import type { Trail } from '../../audit/trail.ts'
+import type { Em } from '../../database.ts'
+import type { Env } from '../../env.ts'
+import { illegal } from '../../errors.ts'
+
+/**
+ * Removes all linked sign-ins of a user who asked for it together with a new password, inside the caller's transaction
+ * (rule A-28). Without being asked they keep working.
+ * @throws 422 `identity.last_sign_in` where passwords let nobody in
+ */
+export async function unlinkIdentities(em: Em, trail: Trail, env: Env, user: User): Promise<void> {
+  if (!env.accounts.localLogin) {
+    throw illegal(
+      'identity.last_sign_in',
+      'Password sign-in is switched off: this is the only way to sign in.',
+    )
+  }
+  const identities = await em.find(
+    Identity,
+    { userId: user.id },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
+  )
+  for (const identity of identities) {
+    trail.because(identity, 'Removed together with the change of the password.')
+    em.remove(identity)
+  }
+  user.provider = null
+  user.uid = null
+  await em.flush()
+}

@@ -1,0 +1,35 @@
+import { DomainError } from '../../errors.ts'
+import type { Env } from '../../env.ts'
+import { hashPassword } from './password.ts'
+import { passwordProblems } from './policy.ts'
+
+/**
+ * The hash of a local password that somebody chooses, for whatever account (rule A-25). Throws 422 with every
+ * rule that it breaks.
+ */
+export async function choosePassword(
+  env: Env,
+  password: string,
+  owner: { name: string; email: string },
+  confirmation?: string,
+): Promise<string> {
+  const local = owner.email.split('@')[0] ?? ''
+  const problems = passwordProblems(password, env.passwordPolicy, [
+    local,
+    env.service.name,
+    ...owner.name.split(/\s+/),
+  ])
+  const errors: Record<string, string[]> = problems.length > 0 ? { password: problems } : {}
+  if (confirmation !== undefined && confirmation !== password) {
+    errors['password_confirmation'] = ['Password confirmation does not match the password.']
+  }
+  const messages = Object.values(errors).flat()
+  if (messages.length > 0) {
+    throw new DomainError('invalid', 'user.password_policy', messages.join(' '), {
+      title: 'Password not accepted',
+      messages,
+      errors,
+    })
+  }
+  return hashPassword(password)
+}

@@ -1,0 +1,37 @@
+import { randomInt } from 'node:crypto'
+import { passwordProblems, type PasswordPolicy } from './policy.ts'
+
+const UPPER = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+const LOWER = 'abcdefghijkmnopqrstuvwxyz'
+const DIGITS = '23456789'
+const SIGNS = '-_.:+=@%'
+const LENGTH = 28
+
+/** A random password that keeps the policy, every character at a random place (rule A-29). */
+export function generatePassword(policy: PasswordPolicy): string {
+  const wanted = [
+    ...Array.from({ length: policy.minUppercase }, () => pick(UPPER)),
+    ...Array.from({ length: policy.minLowercase }, () => pick(LOWER)),
+    ...Array.from({ length: policy.minNumber }, () => pick(DIGITS)),
+    ...Array.from({ length: policy.minSpecial }, () => pick(SIGNS)),
+  ]
+  const length = Math.min(policy.maxLength, Math.max(LENGTH, policy.minLength, wanted.length))
+  while (wanted.length < length) wanted.push(pick(UPPER + LOWER + DIGITS))
+  const password = shuffled(wanted).join('')
+  return passwordProblems(password, policy).length === 0 ? password : generatePassword(policy)
+}
+
+function pick(from: string): string {
+  return from.charAt(randomInt(from.length))
+}
+
+function shuffled(characters: string[]): string[] {
+  const result = [...characters]
+  for (let last = result.length - 1; last > 0; last -= 1) {
+    const other = randomInt(last + 1)
+    const [a = '', b = ''] = [result[last], result[other]]
+    result[last] = b
+    result[other] = a
+  }
+  return result
+}

@@ -1,0 +1,49 @@
+import type { RequestContext } from '../../request.ts'
+import { sessionCookie } from './cookies.ts'
+import { digestHex, randomToken } from '../secrets.ts'
+import { sessionLives } from './live.ts'
+
+/** Whether the terms must be shown to the browser of this request (rule A-36). */
+export async function consentRequired(ctx: RequestContext): Promise<boolean> {
+  const { consent, session } = ctx.services.env
+  if (!consent.enabled) return false
+  const held = ctx.credential.kind === 'session' ? await liveSession(ctx, ctx.credential.secret) : undefined
+  const stored = held?.consent_at ? { at: new Date(held.consent_at), version: held.consent_version } : null
+  const given = stored ?? ctx.consent
+  if (!given || given.version !== consent.version) return true
+  const age = ctx.services.clock().getTime() - given.at.getTime()
+  if (!stored && (age < 0 || age >= session.absoluteMs)) return true
+  return consent.ttlMs > 0 && age >= consent.ttlMs
+}
+
+/**
+ * Notes that the terms were acknowledged: in the session, or in the cookie of a browser without one. Limited by
+ * address before anything is looked up.
+ */
+export async function acknowledgeConsent(ctx: RequestContext): Promise<void> {
+  const { database, env, clock, limiter } = ctx.services
+  await limiter.take('consent', ctx.request.address ?? 'unknown', ctx.reply)
+  const now = clock()
+  const { version } = env.consent
+  const present =
+    ctx.credential.kind === 'session' ? await liveSession(ctx, ctx.credential.secret) : undefined
+  if (!present) {
+    const mark = `consent.${version}.${now.getTime()}.${randomToken()}`
+    ctx.reply.cookies.push(sessionCookie(env, mark))
+    return
+  }
+  await database.reader
+    .updateTable('sessions')
+    .set({ consent_at: now.toISOString(), consent_version: version })
+    .where('id', '=', present.id)
+    .execute()
+}
+
+function liveSession({ services }: RequestContext, secret: string) {
+  return services.database.reader
+    .selectFrom('sessions')
+    .select(['id', 'consent_at', 'consent_version'])
+    .where('digest', '=', digestHex(secret))
+    .where(sessionLives('sessions', services.clock(), services.env.session.idleMs))
+    .executeTakeFirst()
+}

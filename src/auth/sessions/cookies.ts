@@ -1,0 +1,26 @@
+import { serialize } from 'hono/utils/cookie'
+import type { Env } from '../../env.ts'
+
+/** The cookie that outlives the browser for people who asked to be remembered (rule A-31). */
+export const REMEMBER_COOKIE = 'remember_user_token'
+
+/** The session cookie's header line (rule A-31). */
+export function sessionCookie(env: Env, secret: string): string {
+  return serialize(env.service.sessionCookie, secret, attributes(env))
+}
+
+/** The header line for a browser that will be closed and opened again. */
+export function rememberCookie(env: Env, secret: string): string {
+  return serialize(REMEMBER_COOKIE, secret, { ...attributes(env), maxAge: env.session.rememberMeMs / 1000 })
+}
+
+/** The header lines that make the browser forget the session. */
+export function endedSessionCookies(env: Env): string[] {
+  const gone = { ...attributes(env), maxAge: 0 }
+  return [serialize(env.service.sessionCookie, '', gone), serialize(REMEMBER_COOKIE, '', gone)]
+}
+
+function attributes(env: Env) {
+  const secure = env.http.baseUrl?.startsWith('https:') ?? false
+  return { path: '/', httpOnly: true, sameSite: 'Lax' as const, secure }
+}

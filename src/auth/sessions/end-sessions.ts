@@ -1,0 +1,24 @@
+import { Session, type SessionEndReason } from '../../../entities/session.ts'
+import type { Work } from '../../work.ts'
+import { sessionCookie } from './cookies.ts'
+import { digestHex, randomToken } from '../secrets.ts'
+import { endSessions, forgetRemembered } from './session.ts'
+
+/**
+ * After a change of credentials: all other sessions and remembered browsers of the user end, the present one goes on
+ * under a fresh id, whose cookie is answered (rule A-34).
+ */
+export async function endOtherSessions(
+  { em, env, now }: Pick<Work, 'em' | 'env' | 'now'>,
+  userId: number,
+  presentId: number | null,
+  reason: SessionEndReason,
+): Promise<string[]> {
+  await endSessions(em, userId, reason, now, presentId)
+  await forgetRemembered(em, userId)
+  const present = presentId === null ? null : await em.findOne(Session, { id: presentId }, { refresh: true })
+  if (!present) return []
+  const secret = randomToken()
+  present.digest = digestHex(secret)
+  return [sessionCookie(env, secret)]
+}

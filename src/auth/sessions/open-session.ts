@@ -1,0 +1,85 @@
+import { Session } from '../../../entities/session.ts'
+import type { User } from '../../../entities/user.ts'
+import type { PublicWork } from '../../work.ts'
+import type { Em } from '../../database.ts'
+import { enqueueNotice } from '../../outbox/account-mails.ts'
+import type { Consent } from './consent-mark.ts'
+import { rememberCookie, sessionCookie } from './cookies.ts'
+import { noteLifted } from '../accounts/lifted-lock.ts'
+import { digestHex, randomToken } from '../secrets.ts'
+import type { Visit } from './visit.ts'
+import { startSession } from './session.ts'
+
+/** How somebody signed in. */
+export interface SignInMethod {
+  /** `local` or the provider's name. */
+  method: string
+  remember?: boolean
+  /** Kept for the provider's logout. */
+  idToken?: string | null
+}
+
+/**
+ * Signs a person in, inside the caller's transaction: a new session under a new id, the sign-in noted, the session
+ * of this browser replaced and its consent carried over. Answers the cookies for it (rule A-33).
+ */
+export async function openSession(
+  { em, env, now, trail }: Omit<PublicWork, 'db'>,
+  user: User,
+  visit: Visit,
+  { method, remember = false, idToken = null }: SignInMethod,
+): Promise<string[]> {
+  const before = visit.secret === null ? null : await em.findOne(Session, { digest: digestHex(visit.secret) })
+  before?.end('superseded', now)
+  const rememberSecret = remember && env.session.rememberMe ? randomToken() : null
+  const secret = await startSession(
+    em,
+    env,
+    {
+      userId: user.id,
+      authMethod: method,
+      remember: rememberSecret !== null,
+      rememberSecret,
+      address: visit.address,
+      userAgent: visit.userAgent,
+      idToken,
+      consent: before?.consentAt
+        ? { at: before.consentAt, version: before.consentVersion ?? null }
+        : consentBefore(visit, now),
+    },
+    now,
+  )
+  if (await isNewClient(em, user.id, visit.userAgent)) tellNewClient(em, user, visit, now)
+  noteLifted(trail, user, user.lockedAt, 'time')
+  user.recordSignIn(now, visit.address)
+  trail.record({
+    action: 'sign_in',
+    auditableType: 'User',
+    auditableId: user.id,
+    affectedUserId: user.id,
+    affectedName: user.name,
+    changes: { method, client: visit.userAgent },
+  })
+  const remembered = rememberSecret === null ? [] : [rememberCookie(env, rememberSecret)]
+  return [sessionCookie(env, secret), ...remembered]
+}
+
+/** What this browser acknowledged without a session; it knows no time to come. */
+function consentBefore({ consent }: Visit, now: Date): Consent | null {
+  return consent && consent.at <= now ? consent : null
+}
+
+/** Whether this person has signed in before, but never with this client: their program's name for itself. */
+async function isNewClient(em: Em, userId: number, userAgent: string | null): Promise<boolean> {
+  const [earlier, same] = await Promise.all([
+    em.count(Session, { userId }),
+    em.count(Session, { userId, userAgent }),
+  ])
+  return earlier > 1 && same === 1
+}
+
+function tellNewClient(em: Em, user: User, visit: Visit, now: Date): void {
+  const client = visit.userAgent ?? 'a program that does not say its name'
+  const text = `Somebody signed in to your account from ${visit.address ?? 'an unknown address'}, with ${client}.`
+  enqueueNotice(em, user.email, 'New sign-in', text, now)
+}

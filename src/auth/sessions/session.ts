@@ -1,0 +1,147 @@
+import { Session, sessionEnd, type SessionEndReason } from '../../../entities/session.ts'
+import { refusesSignIn } from '../accounts/refuses-sign-in.ts'
+import type { Consent } from './consent-mark.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Services } from '../../services.ts'
+import type { Em } from '../../database.ts'
+import type { Env } from '../../env.ts'
+import { digestHex, randomToken } from '../secrets.ts'
+import { lifeOf } from './live.ts'
+
+/** How often at most a session's last access is written. */
+const SEEN_EVERY_MS = 60_000
+
+/** A session as a request finds it. `ended` says why it no longer counts; null while it does. */
+export interface FoundSession {
+  id: number
+  authMethod: string
+  ended: SessionEndReason | null
+  /** Whose session it is or was, even where they may not use it; null for a browser that never signed in. */
+  userId: number | null
+  user: Pick<Actor, 'id' | 'name' | 'email' | 'admin' | 'provider'> | null
+}
+
+/**
+ * A session by the digest of its cookie. One past its idle or absolute limit is ended with that reason;
+ * `last_seen_at` moves at most once a minute (rule E-24).
+ */
+export async function findSession(
+  services: Services,
+  digest: string,
+  known: (userId: number | null) => Promise<void> = () => Promise.resolve(),
+): Promise<FoundSession | null> {
+  const { database, env, clock } = services
+  const row = await services.sessions(digest)
+  await known(row?.user_id ?? null)
+  if (!row) return null
+  if (row.auth_method === null) return { id: row.id, authMethod: '', ended: null, userId: null, user: null }
+  const now = clock()
+  const life = lifeOf(row)
+  const ended = sessionEnd(life, now, env.session.idleMs)
+  const unseen = life.lastSeenAt.getTime() < now.getTime() - SEEN_EVERY_MS
+  if (row.end_reason === null && (ended || unseen)) {
+    const at = now.toISOString()
+    await database.reader
+      .updateTable('sessions')
+      .set(ended ? { ended_at: at, end_reason: ended } : { last_seen_at: at })
+      .where('id', '=', row.id)
+      .where('ended_at', 'is', null)
+      .execute()
+  }
+  const user =
+    row.user_id === null || refusesSignIn(row, env) ? null : userOf({ ...row, user_id: row.user_id })
+  return { id: row.id, authMethod: row.auth_method, ended, userId: row.user_id, user }
+}
+
+function userOf(row: {
+  user_id: number
+  name: string | null
+  email: string | null
+  admin: boolean | null
+  provider: string | null
+}): NonNullable<FoundSession['user']> {
+  return {
+    id: row.user_id,
+    name: row.name ?? '',
+    email: row.email ?? '',
+    admin: row.admin === true,
+    provider: row.provider,
+  }
+}
+
+export interface NewSession {
+  userId: number
+  authMethod: string
+  remember: boolean
+  address: string | null
+  userAgent: string | null
+  /** The provider's proof, for its logout. */
+  idToken?: string | null
+  /** The secret of the cookie that outlives the browser. */
+  rememberSecret?: string | null
+  /** What the session before this one acknowledged. */
+  consent?: Consent | null
+}
+
+/**
+ * Starts a session and answers the cookie's secret, of which only the digest is stored. Sessions of the user above
+ * the concurrent limit end as superseded, those with the oldest last access first (rule A-33).
+ */
+export async function startSession(em: Em, env: Env, given: NewSession, now: Date): Promise<string> {
+  const secret = randomToken()
+  const lifetime = given.remember ? env.session.rememberMeMs : env.session.absoluteMs
+  em.create(Session, {
+    digest: digestHex(secret),
+    userId: given.userId,
+    authMethod: given.authMethod,
+    lastSeenAt: now,
+    absoluteExpiresAt: new Date(now.getTime() + lifetime),
+    ip: given.address,
+    userAgent: given.userAgent,
+    remember: given.remember,
+    ...(given.rememberSecret
+      ? {
+          rememberDigest: digestHex(given.rememberSecret),
+          rememberExpiresAt: new Date(now.getTime() + lifetime),
+        }
+      : {}),
+    idToken: given.idToken ?? null,
+    consentAt: given.consent?.at ?? null,
+    consentVersion: given.consent?.version ?? null,
+    createdAt: now,
+  })
+  await em.flush()
+  if (env.session.maxConcurrent !== null) {
+    const live = await em.find(
+      Session,
+      { userId: given.userId, endedAt: null },
+      { orderBy: { lastSeenAt: 'desc', id: 'desc' }, offset: env.session.maxConcurrent },
+    )
+    for (const session of live) session.end('superseded', now)
+  }
+  return secret
+}
+
+/** Makes every cookie worthless that was to outlive the browser of a user. */
+export async function forgetRemembered(em: Em, userId: number): Promise<void> {
+  await em.nativeUpdate(
+    Session,
+    { userId, rememberDigest: { $ne: null } },
+    { rememberDigest: null, rememberExpiresAt: null },
+  )
+}
+
+/** Ends all sessions of a user but `keepId`, in one statement. */
+export async function endSessions(
+  em: Em,
+  userId: number,
+  reason: SessionEndReason,
+  now: Date,
+  keepId: number | null = null,
+): Promise<void> {
+  await em.nativeUpdate(
+    Session,
+    { userId, endedAt: null, ...(keepId === null ? {} : { id: { $ne: keepId } }) },
+    { endedAt: now, endReason: reason },
+  )
+}

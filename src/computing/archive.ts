@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import { ArchiveEntries } from '../formats/archive/entries.ts'
+import {
+  componentOf,
+  manifestOf,
+  projectOf,
+  type ComponentFile,
+  type ComponentLimits,
+  type Manifest,
+  type ProjectFile,
+} from '../formats/archive/manifest.ts'
+import { readReviews, type ReadReviews } from './archive-reviews.ts'
+import { ruleReader, type RuleLimits } from '../formats/archive/rules.ts'
+import type { ReviewLimits } from '../formats/archive/reviews.ts'
+import { readSatisfactions } from '../formats/archive/satisfactions.ts'
+import { named, text } from '../formats/archive/values.ts'
+import { Warnings } from '../formats/archive/warnings.ts'
+import { invalid } from '../errors.ts'
+import { inParts } from './pace.ts'
+import { Scratch, type Stretch } from './scratch.ts'
+import type { ByteSource } from './spooled-file.ts'
+
+/** Bytes of rows that one statement stores. */
+export const PART = 500_000
+
+export interface GivenArchive {
+  filename: string
+  content: ByteSource
+  /** Descriptor of an empty file, for the rows. */
+  scratch: number
+  limits: RuleLimits & ComponentLimits & ReviewLimits
+  includeReviews: boolean
+}
+
+/** One component of an archive; its rows stand in the scratch file, in lists that one statement each stores. */
+export interface ReadComponent {
+  folder: string
+  file: ComponentFile
+  rules: Stretch[]
+  /** How many requirements there are. */
+  count: number
+  /** Highest number of a requirement. */
+  highest: number
+  unlocked: number
+  /** `[child, parent]` by number. */
+  satisfactions: [string, string][]
+  reviews: ReadReviews
+}
+
+export interface ReadArchive {
+  version: string
+  exportedAt: string | null
+  project: ProjectFile
+  components: ReadComponent[]
+  /** Guides that the archive brings along. */
+  srgs: Manifest['srgs']
+  warnings: string[]
+}
+
+/**
+ * Reads a backup archive whole, with no more of it in memory than a row, a part and what rows refer to. Refuses (422)
+ * what no import can take in, naming file and row; what it can do without is left out and told (rule C-84).
+ */
+export function readArchiveFile({
+  filename,
+  content,
+  scratch,
+  limits,
+  includeReviews,
+}: GivenArchive): ReadArchive {
+  const entries = new ArchiveEntries(filename, content)
+  const manifest = manifestOf(entries.document('manifest.json', true))
+  const project = projectOf(entries.document('project.json', false))
+  const warnings = new Warnings()
+  const file = new Scratch(scratch)
+  const components = foldersOf(entries).map((folder): ReadComponent => {
+    const path = `${folder}component.json`
+    const document = entries.document(path, true)
+    const component = withSource(componentOf(path, document, limits), manifest)
+    const own = rulesOf(entries, folder, component, { limits, warnings, file })
+    const satisfactions = readSatisfactions(entries, `${folder}satisfactions.json`, {
+      numbers: own.numbers,
+      type: component.document_type,
+      warnings,
+    })
+    const reviews = readReviews(entries, {
+      folder,
+      document,
+      include: includeReviews,
+      limits,
+      rules: own.numbers,
+      warnings,
+      file,
+    })
+    const { rules, unlocked, highest } = own
+    return {
+      folder,
+      file: component,
+      rules,
+      count: own.numbers.size,
+      highest,
+      unlocked,
+      satisfactions,
+      reviews,
+    }
+  })
+  if (components.length === 0) throw invalid('archive.invalid', 'file', 'The archive holds no component.')
+  assertWhole(manifest, components)
+  file.flush()
+  const srgs = manifest.srgs.map((srg) => ({ ...srg, filename: bundled(entries, srg.filename) }))
+  return {
+    version: manifest.backup_format_version,
+    exportedAt: manifest.exported_at,
+    project,
+    components,
+    srgs: srgs.filter(({ filename: name }) => name !== null),
+    warnings: warnings.list(),
+  }
+}
+
+/** Throws 422 where the manifest lists more components than the archive holds, naming one that is missing. */
+function assertWhole({ components: listed }: Manifest, components: ReadComponent[]): void {
+  if (components.length >= listed.length) return
+  const held = new Set(components.map(({ file }) => file.name))
+  const missing = listed.find(({ name }) => !held.has(name?.trim() ?? ''))
+  const named = missing?.name ?? 'one'
+  throw invalid(
+    'archive.invalid',
+    'file',
+    `The archive lists the component ${named}, which it does not hold.`,
+  )
+}
+
+/** Older producers say only in the manifest what a component is based on. */
+function withSource(file: ComponentFile, { components }: Manifest): ComponentFile {
+  if (file.based_on) return file
+  const listed = components.find(({ name }) => name?.trim() === file.name)
+  const { data } = Listed.safeParse(listed)
+  return data
+    ? { ...file, based_on: { srg_id: data.srg_id, title: data.srg_title, version: data.srg_version } }
+    : file
+}
+
+const Listed = z.object({ srg_id: named(255), srg_title: text(1000), srg_version: text(255) })
+
+/** Unpacks one file of an archive, such as a bundled guide; answers its size. */
+export function unpackEntry(given: {
+  filename: string
+  content: ByteSource
+  name: string
+  into: number
+}): number {
+  const entries = new ArchiveEntries(given.filename, given.content)
+  const file = new Scratch(given.into)
+  let size = 0
+  for (const piece of entries.bytes(given.name)) {
+    file.write(piece)
+    size += piece.byteLength
+  }
+  return size
+}
+
+/** Where components lie: in folders of their own, or at the root of a component's own archive. */
+function foldersOf(entries: ArchiveEntries): string[] {
+  const folders = entries
+    .names()
+    .flatMap((name) => /^(components\/[^/]+\/)component\.json$/.exec(name)?.[1] ?? [])
+  return entries.has('component.json') ? ['', ...folders] : folders
+}
+
+/** A manifest names a guide's file with or without its folder. */
+function bundled(entries: ArchiveEntries, name: string | null): string | null {
+  return [name ?? '', `srgs/${name ?? ''}`].find((path) => entries.has(path)) ?? null
+}
+
+interface Reading {
+  limits: RuleLimits
+  warnings: Warnings
+  file: Scratch
+}
+
+function rulesOf(
+  entries: ArchiveEntries,
+  folder: string,
+  component: ComponentFile,
+  { limits, warnings, file }: Reading,
+) {
+  const path = `${folder}rules.json`
+  const warn = (row: number, said: string) => warnings.add(path, row, said)
+  const read = ruleReader(path, { limits, type: component.document_type, warn })
+  const numbers = new Set<string>()
+  const stretches: Stretch[] = []
+  let unlocked = 0
+  for (const [value, row] of entries.rows(path, true)) {
+    const rule = read(value, row)
+    if (!rule) continue
+    numbers.add(rule.rule_id)
+    if (!rule.locked) unlocked += 1
+    stretches.push(file.append(JSON.stringify(rule)))
+  }
+  const highest = [...numbers].reduce((most, one) => Math.max(most, Number(one)), 0)
+  return { numbers, unlocked, highest, rules: partsOf(file, stretches, (text) => text) }
+}
+
+/** Rows of the scratch file as JSON lists that one statement takes, in this order. */
+export function partsOf(
+  file: Scratch,
+  rows: Stretch[],
+  rowOf: (text: string, index: number) => string,
+): Stretch[] {
+  file.flush()
+  const indexed = rows.map((row, index) => ({ row, index }))
+  return inParts(indexed, ({ row }) => row.size, PART).map((part) => {
+    const texts = part.map(({ row, index }) => rowOf(file.read(row), index))
+    const stretch = file.append(`[${texts.join(',')}]`)
+    file.flush()
+    return stretch
+  })
+}

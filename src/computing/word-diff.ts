@@ -1,0 +1,100 @@
+/** One run of words that both texts share, or that only one of them has. */
+export interface DiffRun {
+  op: 'equal' | 'insert' | 'delete'
+  text: string
+}
+
+/** Two texts as words, with what they begin and end with alike set apart. */
+export interface Aligned {
+  start: string[]
+  left: string[]
+  right: string[]
+  end: string[]
+  /** What the comparison costs: the cells of its table. */
+  cells: number
+}
+
+const LARGEST = 4_000_000
+
+/** The words of a text with the white space between them, nothing lost. */
+function words(text: string): string[] {
+  return text.match(/\s+|[^\s]+/g) ?? []
+}
+
+/**
+ * The difference of two texts by word: joined, `equal` and `delete` runs give the old text, `equal` and `insert` runs
+ * the new one. Texts too long to compare word by word come as one deletion and one insertion.
+ */
+export function wordDiff(before: string, after: string): DiffRun[] {
+  return runsOf(aligned(before, after))
+}
+
+/** Takes two texts apart, in linear time. */
+export function aligned(before: string, after: string): Aligned {
+  const [a, b] = [words(before), words(after)]
+  let start = 0
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1
+  let end = 0
+  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end])
+    end += 1
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
+  const cells = left.length * right.length
+  const compared = cells > LARGEST ? 0 : cells
+  return { start: a.slice(0, start), left, right, end: a.slice(a.length - end), cells: compared }
+}
+
+/** The difference of two texts that were taken apart. */
+export function runsOf({ start, left, right, end }: Aligned): DiffRun[] {
+  const runs: DiffRun[] = []
+  push(runs, 'equal', start)
+  if (left.length * right.length > LARGEST) {
+    push(runs, 'delete', left)
+    push(runs, 'insert', right)
+  } else middle(runs, left, right)
+  push(runs, 'equal', end)
+  return runs
+}
+
+/** Longest common subsequence, filled from the ends so that it is read forwards. Words are compared as numbers. */
+function middle(runs: DiffRun[], left: string[], right: string[]): void {
+  const numbers = new Map<string, number>()
+  const numbered = (list: string[]) =>
+    Uint32Array.from(list, (word) => {
+      const known = numbers.get(word) ?? numbers.size
+      numbers.set(word, known)
+      return known
+    })
+  const [a, b] = [numbered(left), numbered(right)]
+  const width = b.length + 1
+  const table = new Uint32Array((a.length + 1) * width)
+  const at = (i: number, j: number): number => table[i * width + j] ?? 0
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    const row = i * width
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      const [below, beside] = [table[row + width + j] ?? 0, table[row + j + 1] ?? 0]
+      if (a[i] === b[j]) table[row + j] = (table[row + width + j + 1] ?? 0) + 1
+      else table[row + j] = below > beside ? below : beside
+    }
+  }
+  let [i, j] = [0, 0]
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      push(runs, 'equal', left.slice(i, i + 1))
+      i += 1
+      j += 1
+    } else if (i < a.length && (j === b.length || at(i + 1, j) >= at(i, j + 1))) {
+      push(runs, 'delete', left.slice(i, i + 1))
+      i += 1
+    } else {
+      push(runs, 'insert', right.slice(j, j + 1))
+      j += 1
+    }
+  }
+}
+
+function push(runs: DiffRun[], op: DiffRun['op'], parts: string[]): void {
+  if (parts.length === 0) return
+  const last = runs.at(-1)
+  if (last?.op === op) last.text += parts.join('')
+  else runs.push({ op, text: parts.join('') })
+}

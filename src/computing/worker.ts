@@ -1,0 +1,13 @@
+import { DomainError } from '../errors.ts'
+import { type TaskName, tasks } from './tasks.ts'
+
+/** Runs in a thread of the pool: one task, its refusal as plain values, because classes do not travel. */
+export default async function work({ name, given }: { name: TaskName; given: never }): Promise<unknown> {
+  try {
+    return await tasks[name](given)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const { kind, reason, message, details } = error
+    return { refused: true, kind, reason, message, details }
+  }
+}

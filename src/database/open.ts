@@ -1,0 +1,81 @@
+import { kysely, type Database } from '../database.ts'
+import type { Logger } from '../log.ts'
+import { conditionOf } from './condition.ts'
+import { openEmbedded } from './embedded/embedded.ts'
+import { TIME_LIMITS, type TimeLimits } from './server/limits.ts'
+import { preparedImage } from './embedded/prepared-image.ts'
+import { noReplicas, openReplicas } from './server/replicas.ts'
+import { ServerConnection } from './server/connection.ts'
+import { migrateServer, openServer } from './server/server.ts'
+import type { PoolState } from './server/watch.ts'
+
+export interface DatabaseOptions {
+  /** `postgres://...`; absent: the embedded database in `dataDir`. */
+  url?: string
+  replicaUrls?: string[]
+  /** A path, or `memory:` to keep nothing. */
+  dataDir: string
+  poolSize?: number
+  /** Of every connection to a server; the embedded engine knows no limit of time. */
+  limits?: TimeLimits
+  /** Told what had to be done about a connection. */
+  log?: Logger
+}
+
+/**
+ * Opens the database that the options name (rule E-22). Throws an Error of one line when another
+ * process holds the data directory, and the driver's error when the server does not answer.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, replicaUrls = [], poolSize = 10, dataDir, limits = TIME_LIMITS, log = null } = options
+  if (url === undefined) return embeddedDatabase(dataDir, await preparedImage())
+  const orm = await openServer({ url, poolSize, limits, log })
+  const connection = orm.driver.getConnection()
+  const replicas = replicaUrls.length === 0 ? noReplicas : openReplicas(orm, replicaUrls, { limits, log })
+  return assemble({
+    orm,
+    engine: 'postgresql',
+    replicas,
+    poolState: () => (connection instanceof ServerConnection ? connection.state() : 'room'),
+    migrate: () => migrateServer(url),
+    ending: () => undefined,
+    close: async () => {
+      await replicas.close()
+      await orm.close(true)
+    },
+  })
+}
+
+/** The embedded database; a new one is a copy of the dump when given. */
+export async function embeddedDatabase(dataDir: string, dump?: Blob): Promise<Database> {
+  const { orm, ending, close } = await openEmbedded(dataDir, dump)
+  const migrate = async () => void (await orm.migrator.up())
+  const poolState = () => 'room' as const
+  return assemble({ orm, engine: 'embedded', replicas: noReplicas, poolState, migrate, ending, close })
+}
+
+interface Parts extends Omit<Database, 'condition' | 'reader' | 'beside' | 'closing'> {
+  poolState: () => PoolState
+}
+
+function assemble({ poolState, ...parts }: Parts): Database {
+  const pending = new Set<Promise<void>>()
+  const closing = new AbortController()
+  const condition = conditionOf(parts.orm, poolState)
+  return {
+    ...parts,
+    reader: kysely(parts.orm.em.fork()),
+    // A closed ORM would quietly connect again.
+    condition: () => (closing.signal.aborted ? Promise.resolve('away') : condition()),
+    closing: closing.signal,
+    beside: (work) => {
+      const kept = work.finally(() => pending.delete(kept))
+      pending.add(kept)
+    },
+    close: async () => {
+      closing.abort()
+      await Promise.all(pending)
+      await parts.close()
+    },
+  }
+}

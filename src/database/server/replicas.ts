@@ -1,0 +1,38 @@
+import type { Orm, Replicas } from '../../database.ts'
+import { ServerConnection, type Care } from './connection.ts'
+import { poolOptions } from './server.ts'
+import type { Db } from '../tables.ts'
+
+/** How long a replica that failed is left alone. */
+const REST = 30_000
+/** A replica that is away must not hold up a reader who has the primary. */
+const CONNECT_WITHIN = 2000
+
+/** No replicas: everything is read from the primary. */
+export const noReplicas: Replicas = { next: () => null, close: () => Promise.resolve() }
+
+/** Pools for these addresses, which connect at their first use: a replica that is away stops no start. */
+export function openReplicas(orm: Orm, urls: readonly string[], care: Care): Replicas {
+  const members = urls.map((url) => {
+    const options = { clientUrl: url, driverOptions: poolOptions(url, care, CONNECT_WITHIN) }
+    const connection = new ServerConnection(orm.config, options, 'read')
+    return { connection, until: 0 }
+  })
+  let turn = 0
+  return {
+    next: () => {
+      const now = performance.now()
+      for (let tried = 0; tried < members.length; tried += 1) {
+        const member = members[turn % members.length]
+        turn = (turn + 1) % members.length
+        if (!member || member.until > now) continue
+        const rest = () => void (member.until = performance.now() + REST)
+        return { reader: member.connection.getClient<Db>(), rest }
+      }
+      return null
+    },
+    close: async () => {
+      await Promise.all(members.map(({ connection }) => connection.close(true)))
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { SqlMikroORM } from '@mikro-orm/sql'
+import { Client } from 'pg'
+import type { Orm } from '../../database.ts'
+import { limitsStatement, UNLIMITED } from './limits.ts'
+import { sharedOptions } from '../options.ts'
+import { ServerDriver, type Care, type PoolOptions } from './connection.ts'
+
+/** Any constant that no other software on the same database uses for its advisory locks. */
+const MIGRATION_LOCK = 7_290_114_053
+const CONNECT_WITHIN = 10_000
+/** As the README says. */
+const OLDEST = 15
+
+export interface ServerOptions extends Care {
+  url: string
+  poolSize: number
+}
+
+/** Throws an Error of one line for a server that lacks what the statements of the service use. */
+export function assertNewEnough(version: string): void {
+  const major = Number.parseInt(version, 10)
+  if (major < OLDEST) throw new Error(`it is PostgreSQL ${version}; ${OLDEST} or newer is needed`)
+}
+
+/** Connects to a PostgreSQL server. Throws when it does not answer, or is too old. */
+export async function openServer({ url, poolSize, limits, log }: ServerOptions): Promise<Orm> {
+  const orm = new SqlMikroORM({
+    ...sharedOptions,
+    driver: ServerDriver,
+    clientUrl: url,
+    pool: { min: 0, max: poolSize },
+    driverOptions: poolOptions(url, { limits, log }),
+  })
+  try {
+    const [row] = await orm.em.fork().execute<{ server_version: string }[]>('show server_version')
+    assertNewEnough(row?.server_version ?? '')
+    return orm
+  } catch (error) {
+    await orm.close(true)
+    throw error
+  }
+}
+
+/** Brings the schema up to date, without limits of time, while no other process does so on this database. */
+export async function migrateServer(url: string): Promise<void> {
+  const lock = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN, keepAlive: true })
+  // Its next statement fails then, which says so; an event that nobody hears would end the process.
+  lock.on('error', () => undefined)
+  await lock.connect()
+  try {
+    await lock.query('begin')
+    await lock.query(limitsStatement(UNLIMITED) ?? '')
+    await lock.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    const orm = await openServer({ url, poolSize: 2, limits: UNLIMITED, log: null })
+    try {
+      await orm.migrator.up()
+    } finally {
+      await orm.close(true)
+    }
+    await lock.query('commit')
+  } finally {
+    await lock.end()
+  }
+}
+
+/** The ORM reads only host, user and name from an address; the driver itself also its parameters (`sslmode`, ...). */
+export function poolOptions(
+  connectionString: string,
+  care: Care,
+  connectWithin = CONNECT_WITHIN,
+): PoolOptions {
+  return { care: () => care, connectionString, connectionTimeoutMillis: connectWithin }
+}

@@ -1,0 +1,40 @@
+import type { Env } from '../env.ts'
+import { linkTo } from '../http/base-url.ts'
+import type { Mail } from '../outbox/enqueue.ts'
+import { shortName } from '../outbox/names.ts'
+import type { Recipient } from './recipients.ts'
+
+/** What happened to a comment, in words. */
+export const DEEDS: Record<Recipient['kind'], string> = {
+  'comment.mentioned': 'you were mentioned',
+  'comment.created': 'new comment',
+  'comment.replied': 'new reply',
+  'comment.triaged': 'decided',
+  'comment.adjudicated': 'closed',
+  'comment.reopened': 're-opened',
+  'comment.withdrawn': 'withdrawn',
+  'comment.merged': 'merged',
+  'comment.moved': 'moved',
+  'reaction.changed': 'reaction',
+}
+
+/** What happened, as one line of a mail. */
+export function lineOf(env: Env, { kind, label, triage_status, actor_name, review_id }: Recipient): string {
+  const decided = kind === 'comment.triaged' && triage_status !== 'pending' ? triage_status : null
+  const status = decided ? ` as ${decided.replaceAll('_', ' ')}` : ''
+  const by = actor_name ? ` by ${shortName(actor_name)}` : ''
+  return `${label}: ${DEEDS[kind]}${status}${by} ${linkTo(env, `/reviews/${review_id}`)}`
+}
+
+/** Where people choose what they hear of. */
+export const PREFERENCES = '/users/notification_preferences'
+
+/** Every mail says where to choose what one hears of, or to stop it (rule R-53). */
+export function withWayOut(env: Env, mail: Mail): Mail {
+  const unsubscribe = linkTo(env, PREFERENCES)
+  return {
+    ...mail,
+    unsubscribe,
+    text: `${mail.text}\n\nChoose what you hear of, or stop it: ${unsubscribe}\n`,
+  }
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { Actor } from '../access/actor.ts'
+import { DomainError } from '../errors.ts'
+import type { RequestContext } from '../request.ts'
+import type { Services } from '../services.ts'
+import { carried, tracked } from '../trpc.ts'
+import type { BoardEventKind } from '../vocabulary.ts'
+import { text } from '../wire/shapes.ts'
+import { board, type BoardItem } from './board.ts'
+import type { EventScope } from './stored.ts'
+import { eventStream } from './stream.ts'
+
+/** A board as an answer that goes on. */
+export const Stream = z
+  .custom<Response>((value) => value instanceof Response)
+  .meta({
+    override: { type: 'string', description: 'id, event and JSON data; a comment every 15 seconds.' },
+  })
+
+/** Where a subscription goes on. */
+export const From = z.object({
+  lastEventId: text(40).nullish().meta({
+    description: 'Resume behind this event; one that is no longer kept is answered by one `reset` event.',
+  }),
+})
+
+interface Watching {
+  services: Services
+  actor: Actor
+}
+
+/**
+ * A live board as server-sent events, behind the request's `Last-Event-ID` (rule R-57). A question without a body
+ * opens no board, and takes no place of one.
+ */
+export async function streamed(
+  ctx: Watching & { request: RequestContext['request'] },
+  scope: EventScope,
+): Promise<Response> {
+  const { services, actor, request } = ctx
+  const lastEventId = request.header('last-event-id') ?? null
+  const leave = request.method === 'HEAD' ? () => undefined : await services.fair.boards.open(actor.id)
+  return eventStream((signal) => board(services, { actor, scope, lastEventId }, signal), leave)
+}
+
+/**
+ * The same as a subscription. Its place is free again with the signal, too: a board that was never read from does not
+ * begin.
+ */
+export async function subscribed(
+  ctx: Watching,
+  scope: EventScope,
+  lastEventId: string | null,
+  signal: AbortSignal | undefined,
+) {
+  const leave = await ctx.services.fair.boards.open(ctx.actor.id)
+  signal?.addEventListener('abort', leave)
+  if (signal?.aborted) leave()
+  return followed(ctx, scope, lastEventId, signal, leave)
+}
+
+/**
+ * The same board for typed clients, which resume by the id of the last event they saw: `open` names where a board
+ * begins that has not sent any. It completes when the reader may look no longer; a reader that the service lets go
+ * gets 503, upon which the client comes back by itself.
+ */
+async function* followed(
+  ctx: Watching,
+  scope: EventScope,
+  lastEventId: string | null,
+  signal: AbortSignal | undefined,
+  leave: () => void,
+) {
+  let begun = lastEventId !== null
+  try {
+    const items = board(ctx.services, { actor: ctx.actor, scope, lastEventId }, signal)
+    for await (const item of untilEnd(items, signal)) {
+      const sent = begun && item.id === null ? null : sentOf(item)
+      if (sent) yield tracked(sent.id, { event: sent.event, data: sent.data })
+      begun = true
+    }
+  } finally {
+    leave()
+  }
+}
+
+interface Sent {
+  id: string
+  event: BoardEventKind | 'open'
+  data: Record<string, unknown>
+}
+
+/** An item as typed clients get it: the first sign of life is `open`. */
+function sentOf(item: BoardItem): Sent {
+  return item.id === null ? { id: String(item.place), event: 'open', data: {} } : item
+}
+
+/** The items of a board. Throws 503 when it ends although its reader may and wants to go on. */
+async function* untilEnd(items: ReturnType<typeof board>, signal: AbortSignal | undefined) {
+  const end = yield* items
+  if (end !== 'interrupted' || signal?.aborted) return
+  throw carried(new DomainError('unavailable', 'service_unavailable', 'The board was interrupted.'))
+}

@@ -1,0 +1,72 @@
+import type { ByteSource } from '../../computing/spooled-file.ts'
+import { invalid } from '../../errors.ts'
+import { jsonItems, jsonOf } from '../json-items.ts'
+import { readZip, type ZipEntry } from '../zip-reader.ts'
+
+/** The greatest backup archive, packed and unpacked (rule C-4). */
+export const MAX_ARCHIVE_BYTES = 100 * 1024 * 1024
+const MAX_UNPACKED = 500 * 1024 * 1024
+const MAX_ENTRIES = 10_000
+/** Of a document that is read whole. */
+const MAX_DOCUMENT = 32 * 1024 * 1024
+/** Elements of one list. */
+const MAX_ROWS = 1_000_000
+
+/** The files of a backup archive. */
+export class ArchiveEntries {
+  readonly #entries: Map<string, ZipEntry>
+
+  /** Throws 422 for another kind of file, and as `readZip` does. */
+  constructor(filename: string, content: ByteSource) {
+    if (!/\.zip$/i.test(filename)) {
+      throw invalid('upload.extension', 'file', 'The file must be a backup archive, which ends in .zip.')
+    }
+    const entries = readZip(content, { entries: MAX_ENTRIES, bytes: MAX_UNPACKED })
+    this.#entries = new Map(entries.map((entry) => [entry.name, entry]))
+  }
+
+  names(): string[] {
+    return [...this.#entries.keys()]
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name)
+  }
+
+  /** A document that must be there, or null where it may be absent. */
+  document(name: string, needed: true): unknown
+  document(name: string, needed: false): unknown
+  document(name: string, needed: boolean): unknown {
+    const entry = this.#entries.get(name)
+    if (entry) return jsonOf(name, entry.read(), entry.size, MAX_DOCUMENT)
+    if (needed) throw missing(name)
+    return null
+  }
+
+  /** The elements of a list with their rows, from 1; none where it may be absent and is. */
+  *rows(name: string, needed: boolean): Generator<[value: unknown, row: number]> {
+    const entry = this.#entries.get(name)
+    if (!entry) {
+      if (needed) throw missing(name)
+      return
+    }
+    let row = 0
+    for (const value of jsonItems(name, entry.read())) {
+      row += 1
+      if (row > MAX_ROWS)
+        throw invalid('archive.invalid', 'file', `The entry ${name} has more than ${MAX_ROWS} rows.`)
+      yield [value, row]
+    }
+  }
+
+  /** The bytes of a file that is there. */
+  bytes(name: string): Generator<Uint8Array> {
+    const entry = this.#entries.get(name)
+    if (!entry) throw missing(name)
+    return entry.read()
+  }
+}
+
+function missing(name: string) {
+  return invalid('archive.invalid', 'file', `The archive has no entry ${name}.`)
+}

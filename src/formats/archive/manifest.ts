@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { invalid } from '../../errors.ts'
+import {
+  CLOSED_REASONS,
+  COMMENT_PHASES,
+  DOCUMENT_TYPES,
+  PROJECT_ROLES,
+  QUESTION_TYPES,
+  VISIBILITIES,
+  type ClosedReason,
+  type CommentPhase,
+} from '../../vocabulary.ts'
+import { count, flag, instant, listOf, named, problemOf, text } from './values.ts'
+
+/** Versions of the archive that are read; the last one is written. */
+export const READ_VERSIONS = ['1.0', '1.1'] as const
+export const WRITTEN_VERSION = '1.1'
+
+const SHORT = 255
+
+const Source = z.object({ srg_id: named(SHORT), title: text(1000), version: text(SHORT) })
+export type Source = z.infer<typeof Source>
+
+const Manifest = z.object({
+  backup_format_version: z.union([z.string(), z.number().transform(String)]),
+  exported_at: text(SHORT),
+  components: z.array(z.looseObject({ name: text(1000) })).min(1),
+  srgs: listOf(
+    z.object({ srg_id: named(SHORT), title: text(1000), version: text(SHORT), filename: text(500) }),
+    1000,
+  ),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+const MEMBERS = 10_000
+
+const ProjectFile = z.object({
+  name: text(1000),
+  description: text(20_000),
+  visibility: z.enum(VISIBILITIES).nullish().catch(null),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  memberships: listOf(
+    z.object({
+      email: text(SHORT),
+      name: text(SHORT),
+      role: z.enum(PROJECT_ROLES, { error: `must be one of ${PROJECT_ROLES.join(', ')}` }),
+    }),
+    MEMBERS,
+  ),
+})
+export type ProjectFile = z.infer<typeof ProjectFile>
+
+const PREFIX = /^[A-Z0-9_]{4}-[A-Z0-9_]{2}$/
+
+/** How texts of a component may be long. */
+export interface ComponentLimits {
+  componentName: number
+  componentTitle: number
+  componentDescription: number
+  shortString: number
+}
+
+function componentFile(limits: ComponentLimits) {
+  return z.object({
+    name: named(limits.componentName),
+    prefix: named(10)
+      .transform((value) => value.toUpperCase())
+      .refine((value) => PREFIX.test(value), { error: 'must look like ABCD-01' }),
+    version: count,
+    release: count,
+    title: text(limits.componentTitle),
+    description: text(limits.componentDescription),
+    released: flag,
+    released_at: instant,
+    admin_name: text(limits.shortString),
+    admin_email: text(limits.shortString),
+    advanced_fields: flag,
+    document_type: z
+      .enum(DOCUMENT_TYPES, { error: 'must be stig or srg' })
+      .nullish()
+      .transform((type) => type ?? 'stig'),
+    comment_phase: text(SHORT),
+    closed_reason: text(SHORT),
+    comment_period_starts_at: instant,
+    comment_period_ends_at: instant,
+    created_at: instant,
+    updated_at: instant,
+    next_rule_number: count,
+    next_minted_sequence: count,
+    based_on: Source.nullish().transform((source) => source ?? null),
+    source_srgs: listOf(Source, 100),
+    overlay_parent: z
+      .object({ name: text(SHORT), prefix: text(SHORT), project_name: text(SHORT) })
+      .nullish()
+      .transform((parent) => parent ?? null),
+    metadata: z.record(z.string(), z.unknown()).nullish(),
+    additional_questions: listOf(
+      z.object({
+        name: named(SHORT),
+        question_type: z
+          .enum(QUESTION_TYPES, { error: `must be one of ${QUESTION_TYPES.join(', ')}` })
+          .nullish()
+          .transform((type) => type ?? 'freeform'),
+        options: listOf(z.union([z.string().max(1000), z.number().transform(String)]), 1000),
+      }),
+      1000,
+    ),
+  })
+}
+export type ComponentFile = z.infer<ReturnType<typeof componentFile>>
+
+/**
+ * The manifest. Throws 422 where it is none, comes from another version of the format, or names no components, in this
+ * order.
+ */
+export function manifestOf(value: unknown): Manifest {
+  const versioned = z.object({ backup_format_version: z.unknown().optional() }).safeParse(value)
+  if (!versioned.success) throw refused('manifest.json', 'must be an object')
+  const given = versioned.data.backup_format_version
+  const version = typeof given === 'string' || typeof given === 'number' ? String(given) : 'none'
+  if (!READ_VERSIONS.some((known) => known === version)) {
+    const known = READ_VERSIONS.join(' and ')
+    const message = `The archive has the backup format version ${version.slice(0, 40)}; ${known} can be read.`
+    throw invalid('archive.version', 'file', message)
+  }
+  const { data, error } = Manifest.safeParse(value)
+  if (data) return data
+  const [issue] = error.issues
+  const ofComponents = issue?.path[0] === 'components' && issue.path.length === 1
+  throw refused(
+    'manifest.json',
+    ofComponents ? 'components must name at least one component' : problemOf(error),
+  )
+}
+
+export function projectOf(value: unknown): ProjectFile {
+  const { data, error } = ProjectFile.safeParse(value ?? {})
+  if (!data) throw refused('project.json', problemOf(error))
+  return data
+}
+
+/** A component as its file describes it, without its comments. Throws 422 naming file and member. */
+export function componentOf(file: string, value: unknown, limits: ComponentLimits): ComponentFile {
+  const { data, error } = componentFile(limits).safeParse(value)
+  if (!data) throw refused(file, problemOf(error))
+  const window = { starts: data.comment_period_starts_at, ends: data.comment_period_ends_at }
+  if (window.starts && window.ends && Date.parse(window.ends) < Date.parse(window.starts)) {
+    throw refused(file, 'comment_period_ends_at must not be before comment_period_starts_at')
+  }
+  const names = data.additional_questions.map(({ name }) => name)
+  if (new Set(names).size < names.length)
+    throw refused(file, 'additional_questions must not have a name twice')
+  return data
+}
+
+/** Phase and reason of today for those that older producers knew (rule C-84). */
+export function phaseOf(
+  phase: string | null,
+  reason: string | null,
+): { phase: CommentPhase; reason: ClosedReason | null } {
+  if (phase === 'adjudication') return { phase: 'closed', reason: 'adjudicating' }
+  if (phase === 'final') return { phase: 'closed', reason: 'finalized' }
+  const known = COMMENT_PHASES.find((one) => one === phase) ?? 'open'
+  const closed = CLOSED_REASONS.find((one) => one === reason) ?? null
+  return { phase: known, reason: known === 'closed' ? closed : null }
+}
+
+/** A map of texts, whatever else stands in it left out. */
+export function textsOf(map: Record<string, unknown> | null | undefined): Record<string, string> {
+  const entries = Object.entries(map ?? {}).flatMap(([key, value]) =>
+    typeof value === 'string' && key.trim() !== '' && key !== '__proto__'
+      ? [[key.slice(0, 100), value.slice(0, 1000)]]
+      : [],
+  )
+  return Object.fromEntries(entries.slice(0, 50))
+}
+
+function refused(file: string, problem: string) {
+  return invalid('archive.invalid', 'file', `The entry ${file}: ${problem}.`)
+}

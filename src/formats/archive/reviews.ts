@@ -1,0 +1,292 @@
+import { z } from 'zod'
+import { invalid } from '../../errors.ts'
+import {
+  REACTION_KINDS,
+  REVIEW_ACTIONS,
+  SECTION_KEYS,
+  TERMINAL_STATUSES,
+  TRIAGE_STATUSES,
+  type ReviewAction,
+} from '../../vocabulary.ts'
+import { externalId, instant, listOf, maybeNumber, problemOf, text } from './values.ts'
+
+/** Characters of a comment, and of the text of any other step. */
+export interface ReviewLimits {
+  comment: number
+  reviewText: number
+}
+
+const SHORT = 255
+const date = z.iso
+  .date({ error: 'must be a date' })
+  .nullish()
+  .transform((value) => value ?? null)
+
+const Marker = z.union([
+  z.object({ kind: z.literal('merge'), labels: z.array(z.string().max(SHORT)).max(1000) }),
+  z.object({ kind: z.literal('move'), from: z.string().max(SHORT), reason: z.string().max(10_000) }),
+  z.object({ kind: z.literal('redirect'), label: z.string().max(SHORT) }),
+])
+
+/** One element of reviews.json; the members from `markers` on are our own (rule C-85). */
+function reviewShape(limits: ReviewLimits) {
+  return z.object({
+    external_id: externalId,
+    rule_id: maybeNumber,
+    action: text(SHORT),
+    comment: text(limits.reviewText),
+    user_email: text(SHORT),
+    user_name: text(SHORT),
+    section: text(SHORT),
+    triage_status: text(SHORT),
+    triage_set_by_email: text(SHORT),
+    triage_set_by_name: text(SHORT),
+    triage_set_at: instant,
+    adjudicated_by_email: text(SHORT),
+    adjudicated_by_name: text(SHORT),
+    adjudicated_at: instant,
+    responding_to_external_id: externalId,
+    duplicate_of_external_id: externalId,
+    original_rule_id: maybeNumber,
+    addressed_by_rule_id: maybeNumber,
+    created_at: instant,
+    updated_at: instant,
+    reactions: listOf(z.object({ user_email: text(SHORT), kind: text(SHORT), created_at: instant }), 10_000),
+    markers: listOf(Marker, 1000),
+    withdrawn_at: instant,
+    withdrawn_comment: text(limits.reviewText),
+    edited_at: instant,
+    assignee_email: text(SHORT),
+    assignee_name: text(SHORT),
+    due_on: date,
+  })
+}
+export type ArchivedReview = z.infer<ReturnType<typeof reviewShape>>
+
+/** A review with its row in the file, as far as others refer to it. */
+export interface ReadReview {
+  row: number
+  review: ArchivedReview & { action: ReviewAction; comment: string }
+}
+
+/** What the place of a review in its thread says about it. */
+export interface Placed {
+  row: number
+  externalId: string | null
+  parentId: string | null
+  duplicateOf: string | null
+  ruleId: string | null
+  action: ReviewAction
+  status: string | null
+}
+
+export type Warn = (row: number, said: string) => void
+
+/** Reads one element of a file of reviews; null for what cannot be taken in, which `warn` is told. */
+export function reviewReader(
+  file: string,
+  limits: ReviewLimits,
+  warn: Warn,
+): (value: unknown, row: number) => ReadReview['review'] | null {
+  const shape = reviewShape(limits)
+  return (value, row) => {
+    const { data, error } = shape.safeParse(value)
+    if (!data) throw refused(file, row, problemOf(error))
+    const action = REVIEW_ACTIONS.find((known) => known === (data.action ?? 'comment'))
+    const comment = data.withdrawn_comment ?? withoutPrefix(data)
+    const reason = whyNot(action, data.rule_id, comment)
+    if (!action || reason !== null) {
+      warn(row, `${reason ?? 'has an unknown action'} and is left out`)
+      return null
+    }
+    if (action === 'comment' && Array.from(comment).length > limits.comment)
+      throw refused(file, row, `comment must have at most ${limits.comment} characters`)
+    return { ...lifecycle(data, action, row, warn), action, comment }
+  }
+}
+
+function whyNot(action: ReviewAction | undefined, ruleId: string | null, comment: string): string | null {
+  if (!action) return 'has an unknown action'
+  if (action !== 'comment' && ruleId === null) return 'is a step of no requirement'
+  return comment.trim() === '' ? 'has no text' : null
+}
+
+/** What the commenter wrote: markers stand in front of the archived text, for readers that do not know of them. */
+function withoutPrefix({ comment, markers }: ArchivedReview): string {
+  const prefix = markers.map(rendered).join('')
+  const text = comment ?? ''
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text
+}
+
+function rendered(marker: z.infer<typeof Marker>): string {
+  if (marker.kind === 'redirect') return `[Re: ${marker.label}] `
+  if (marker.kind === 'move') return `[Moved from ${marker.from}: ${marker.reason}] `
+  return `[Merged with comments on ${marker.labels.join(', ')}]\n\n`
+}
+
+const UNDECIDED = {
+  triage_set_by_email: null,
+  triage_set_by_name: null,
+  triage_set_at: null,
+  duplicate_of_external_id: null,
+  addressed_by_rule_id: null,
+}
+const OPEN = { adjudicated_by_email: null, adjudicated_by_name: null, adjudicated_at: null }
+
+/** Only top-level comments have a lifecycle, and only decided ones are closed (rules R-2 and R-4). */
+function lifecycle(review: ArchivedReview, action: ReviewAction, row: number, warn: Warn): ArchivedReview {
+  const section = SECTION_KEYS.find((key) => key === review.section) ?? null
+  if (review.section !== null && section === null) warn(row, 'names an unknown section, left out')
+  const placed = { ...review, section: review.rule_id === null ? null : section }
+  if (action !== 'comment' || review.responding_to_external_id !== null) {
+    const decided = review.triage_status !== null && review.triage_status !== 'pending'
+    if (decided || review.adjudicated_at !== null)
+      warn(row, 'is no top-level comment; its status is left out')
+    return {
+      ...placed,
+      ...UNDECIDED,
+      ...OPEN,
+      triage_status: null,
+      assignee_email: null,
+      assignee_name: null,
+      due_on: null,
+    }
+  }
+  const status = TRIAGE_STATUSES.find((known) => known === (review.triage_status ?? 'pending'))
+  if (!status) warn(row, 'has an unknown triage status and becomes pending')
+  if (!status || status === 'pending') {
+    if (review.adjudicated_at !== null) warn(row, 'is pending and cannot be closed; it becomes open')
+    return { ...placed, ...UNDECIDED, ...OPEN, triage_status: 'pending', withdrawn_at: null }
+  }
+  const closed = TERMINAL_STATUSES.includes(status)
+    ? (review.adjudicated_at ??
+      review.triage_set_at ??
+      review.updated_at ??
+      review.created_at ??
+      new Date(0).toISOString())
+    : review.adjudicated_at
+  return {
+    ...placed,
+    ...(closed === null ? OPEN : {}),
+    triage_status: status,
+    adjudicated_at: closed,
+    withdrawn_at: null,
+    duplicate_of_external_id: status === 'duplicate' ? review.duplicate_of_external_id : null,
+    addressed_by_rule_id: status === 'addressed_by' ? review.addressed_by_rule_id : null,
+  }
+}
+
+/** Where each review that stands is stored: its number, and those of its parent and its canonical. */
+export interface Standing {
+  /** Place in the order of the file among those that stand. */
+  at: number
+  parent: number | null
+  duplicateOf: number | null
+  /** Canonicals before their duplicates, comments before their replies. */
+  phase: number
+}
+
+/**
+ * Which reviews stand, children of those that do not left out too: a reply needs a comment on the same requirement as
+ * its parent, a canonical must be a top-level comment that is no duplicate. By place in `placed`; null is left out.
+ */
+export function standingOf(placed: Placed[], rules: ReadonlySet<string>, warn: Warn): (Standing | null)[] {
+  const byId = indexById(placed, warn)
+  const parents = placed.map((one) => parentOf(one, placed, byId, rules, warn))
+  const depths = depthsOf(parents)
+  const numbers = new Map<number, number>()
+  for (const [index, depth] of depths.entries()) if (depth !== null) numbers.set(index, numbers.size)
+  return placed.map((one, index) => {
+    const [at, depth, parent] = [numbers.get(index), depths[index] ?? null, parents[index]]
+    if (at === undefined || depth === null) {
+      if (typeof parent === 'number') warn(one.row, 'belongs to a thread that is left out')
+      return null
+    }
+    const duplicateOf = canonicalOf(one, index, { placed, byId, numbers, warn })
+    const phase = depth > 0 ? depth + 1 : duplicateOf === null ? 0 : 1
+    return {
+      at,
+      parent: typeof parent === 'number' ? (numbers.get(parent) ?? null) : null,
+      duplicateOf,
+      phase,
+    }
+  })
+}
+
+function indexById(placed: Placed[], warn: Warn): Map<string, number> {
+  const byId = new Map<string, number>()
+  for (const [index, { externalId: id, row }] of placed.entries()) {
+    if (id === null) continue
+    if (byId.has(id)) warn(row, 'has the external_id of an earlier one; others refer to that')
+    else byId.set(id, index)
+  }
+  return byId
+}
+
+/** The place of the parent, `root` for what has none, null for what cannot stand. */
+function parentOf(
+  { row, ruleId, parentId, action }: Placed,
+  placed: Placed[],
+  byId: Map<string, number>,
+  rules: ReadonlySet<string>,
+  warn: Warn,
+): number | 'root' | null {
+  if (ruleId !== null && !rules.has(ruleId)) {
+    warn(row, `is on requirement ${ruleId}, which is not there, and is left out`)
+    return null
+  }
+  if (parentId === null) return 'root'
+  const index = byId.get(parentId)
+  const parent = index === undefined ? undefined : placed[index]
+  if (index !== undefined && parent?.action === 'comment' && parent.ruleId === ruleId && action === 'comment')
+    return index
+  warn(row, 'replies to no comment on the same requirement and is left out')
+  return null
+}
+
+/** How deep each stands in its thread; null for what hangs on nothing, or on itself. */
+function depthsOf(parents: (number | 'root' | null)[]): (number | null)[] {
+  const replies = new Map<number, number[]>()
+  const depths = parents.map<number | null>(() => null)
+  let level: number[] = []
+  for (const [index, parent] of parents.entries()) {
+    if (parent === 'root') level.push(index)
+    else if (parent !== null) {
+      const list = replies.get(parent)
+      if (list) list.push(index)
+      else replies.set(parent, [index])
+    }
+  }
+  for (let depth = 0; level.length > 0; depth += 1) {
+    for (const index of level) depths[index] = depth
+    level = level.flatMap((index) => replies.get(index) ?? [])
+  }
+  return depths
+}
+
+interface Places {
+  placed: Placed[]
+  byId: Map<string, number>
+  numbers: Map<number, number>
+  warn: Warn
+}
+
+function canonicalOf(one: Placed, index: number, { placed, byId, numbers, warn }: Places): number | null {
+  if (one.duplicateOf === null) return null
+  const target = byId.get(one.duplicateOf) ?? -1
+  const canonical = placed[target]
+  const at = numbers.get(target)
+  const fits =
+    canonical?.parentId === null && canonical.action === 'comment' && canonical.status !== 'duplicate'
+  if (at !== undefined && target !== index && fits) return at
+  warn(one.row, 'is a duplicate of no other comment that is there; it stays a duplicate without it')
+  return null
+}
+
+export function isReaction(kind: string | null): boolean {
+  return REACTION_KINDS.some((known) => known === kind)
+}
+
+function refused(file: string, row: number, problem: string) {
+  return invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${problem}.`)
+}

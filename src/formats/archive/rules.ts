@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { REFERENCE_FIELDS } from '../../../entities/columns.ts'
+import {
+  CHECK_FIELDS,
+  columnOf,
+  DESCRIPTION_FIELDS,
+  DISA_FIELDS,
+  type Fields,
+  RULE_FIELDS,
+  type TextLimit,
+} from '../../../entities/requirement-fields.ts'
+import { invalid } from '../../errors.ts'
+import { NOT_APPLICABLE, SECTION_NAMES, SEVERITIES, statusesOf, type DocumentType } from '../../vocabulary.ts'
+import { flag, instant, listOf, maybeFlag, named, number, problemOf, text } from './values.ts'
+
+/** Limits of the texts of a requirement, by the name of the setting. */
+export type RuleLimits = Record<TextLimit, number>
+
+/** Characters of a text that is made of others and has no limit of its own. */
+const DERIVED = 200_000
+const PARTS = 100
+
+/** The texts of a table of fields, by column. */
+function textsOf(fields: Fields, limits: RuleLimits): Record<string, ReturnType<typeof text>> {
+  const entries = Object.entries(fields).flatMap(([name, { limit, uses }]) => {
+    if (limit) return [[columnOf(name), text(limits[limit])]]
+    return uses.includes('catalog') ? [[columnOf(name), text(DERIVED)]] : []
+  })
+  return Object.fromEntries(entries) as Record<string, ReturnType<typeof text>>
+}
+
+function flagsOf(fields: Fields): Record<string, typeof maybeFlag> {
+  const names = Object.entries(fields).flatMap(([name, { limit }]) => (limit ? [] : [columnOf(name)]))
+  return Object.fromEntries(names.map((name) => [name, maybeFlag]))
+}
+
+/** Texts of the table of fields that a requirement has in columns of its own, as archives name them. */
+export const RULE_TEXTS = Object.entries(RULE_FIELDS).flatMap(([name, { limit, uses }]) =>
+  limit !== null || uses.some((use) => use === 'catalog') ? [columnOf(name)] : [],
+)
+
+/** One element of rules.json: all columns but ids and links, and the parts. */
+function ruleShape(limits: RuleLimits) {
+  // Only what a reference says is stored, so that an archive comes out again as it came in.
+  const reference = z
+    .object(Object.fromEntries(REFERENCE_FIELDS.map((name) => [name, text(10_000)])))
+    .transform((data) => Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null)))
+  return z.object({
+    ...textsOf(RULE_FIELDS, limits),
+    rule_id: number,
+    status: named(255),
+    status_justification: text(limits.mediumText),
+    rule_severity: text(255),
+    locked: flag,
+    locked_fields: z.record(z.string(), z.unknown()).nullish(),
+    changes_requested: flag,
+    review_requestor_email: text(255),
+    review_requestor_name: text(255),
+    minted_sequence: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .nullish()
+      .transform((value) => value ?? null),
+    srg_rule_version: text(255),
+    srg_rule_srg_id: text(255),
+    srg_rule_rule_id: text(255),
+    derived_from_srg_rule_version: text(255),
+    derived_from_srg_rule_srg_id: text(255),
+    derived_from_srg_rule_rule_id: text(255),
+    deleted_at: instant,
+    created_at: instant,
+    updated_at: instant,
+    checks: listOf(z.object(textsOf(CHECK_FIELDS, limits)), PARTS),
+    disa_rule_descriptions: listOf(
+      z.object({ ...flagsOf(DISA_FIELDS), ...textsOf(DISA_FIELDS, limits) }),
+      PARTS,
+    ),
+    rule_descriptions: listOf(z.object(textsOf(DESCRIPTION_FIELDS, limits)), PARTS),
+    references: listOf(reference, PARTS),
+    additional_answers: listOf(z.object({ question_name: text(255), answer: text(limits.longText) }), 1000),
+  })
+}
+
+/** A requirement as the database takes it in. */
+export type RuleRow = z.infer<ReturnType<typeof ruleShape>> & { locked_fields: Record<string, true> }
+
+/** Reads the elements of one rules.json; what is only odd is put right and told to `warn`. */
+export function ruleReader(
+  file: string,
+  {
+    limits,
+    type,
+    warn,
+  }: { limits: RuleLimits; type: DocumentType; warn: (row: number, said: string) => void },
+): (value: unknown, row: number) => RuleRow | null {
+  const shape = ruleShape(limits)
+  const seen = new Set<string>()
+  const refuse = (row: number, problem: string) =>
+    invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${problem}.`)
+  return (value, row) => {
+    const { data, error } = shape.safeParse(value)
+    if (!data) throw refuse(row, problemOf(error))
+    if (data.deleted_at !== null) {
+      warn(row, `requirement ${data.rule_id} was deleted and is left out`)
+      return null
+    }
+    if (seen.has(data.rule_id)) throw refuse(row, `requirement ${data.rule_id} is there twice`)
+    seen.add(data.rule_id)
+    if (!statusesOf(type).some((status) => status === data.status)) {
+      throw refuse(row, `status must be one of ${statusesOf(type).join(', ')}`)
+    }
+    const justified = (data.status_justification ?? '').trim() !== ''
+    if (type === 'srg' && data.status === NOT_APPLICABLE && !justified) {
+      throw refuse(row, `status_justification must not be blank where the status is ${NOT_APPLICABLE}`)
+    }
+    const severity = SEVERITIES.find((one) => one === data.rule_severity)
+    if (!severity) warn(row, `requirement ${data.rule_id} has no known severity and becomes medium`)
+    const locks = Object.entries(data.locked_fields ?? {}).filter(([, locked]) => locked === true)
+    const known = locks.filter(([name]) => SECTION_NAMES.some((section) => section === name))
+    if (known.length < locks.length)
+      warn(row, `requirement ${data.rule_id} has locks of unknown sections, left out`)
+    return {
+      ...data,
+      rule_severity: severity ?? 'medium',
+      locked_fields: Object.fromEntries(known.map(([name]) => [name, true as const])),
+      checks: data.checks.length > 0 ? data.checks : [{}],
+      disa_rule_descriptions: data.disa_rule_descriptions.length > 0 ? data.disa_rule_descriptions : [{}],
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { invalid } from '../../errors.ts'
+import type { DocumentType } from '../../vocabulary.ts'
+import type { ArchiveEntries } from './entries.ts'
+import { number, problemOf } from './values.ts'
+import type { Warnings } from './warnings.ts'
+
+const Link = z.object({ rule_id: number, satisfied_by_rule_id: number })
+
+interface About {
+  numbers: ReadonlySet<string>
+  type: DocumentType
+  warnings: Warnings
+}
+
+/** The links of a component as `[child, parent]`; what cannot be linked is told and left out (rule C-55). */
+export function readSatisfactions(
+  entries: ArchiveEntries,
+  file: string,
+  { numbers, type, warnings }: About,
+): [string, string][] {
+  const links: { child: string; parent: string; row: number }[] = []
+  const seen = new Set<string>()
+  for (const [value, row] of entries.rows(file, false)) {
+    const { data, error } = Link.safeParse(value)
+    if (!data) throw invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${problemOf(error)}.`)
+    const { rule_id: child, satisfied_by_rule_id: parent } = data
+    const key = `${child} ${parent}`
+    const missing = [child, parent].find((one) => !numbers.has(one))
+    if (missing !== undefined)
+      warnings.add(file, row, `requirement ${missing} is not there, so the link is left out`)
+    else if (type !== 'stig')
+      warnings.add(file, row, 'authored requirements have no satisfactions, so the link is left out')
+    else if (child === parent)
+      warnings.add(file, row, `requirement ${child} cannot satisfy itself, so the link is left out`)
+    else if (seen.has(key)) warnings.add(file, row, 'the link is there twice')
+    else links.push({ child, parent, row })
+    seen.add(key)
+  }
+  const children = new Set(links.map(({ child }) => child))
+  return links.flatMap(({ child, parent, row }): [string, string][] => {
+    if (!children.has(parent)) return [[child, parent]]
+    warnings.add(
+      file,
+      row,
+      `requirement ${parent} is itself satisfied by another one, so the link is left out`,
+    )
+    return []
+  })
+}

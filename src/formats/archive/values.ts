@@ -1,0 +1,99 @@
+import { z } from 'zod'
+
+/** Single values of a backup archive; absent ones are null, because other producers leave members out. */
+
+/** Text or null. A number becomes its text, as versions are written by some producers. */
+export function text(max: number) {
+  return z
+    .union([z.string(), z.number().transform(String)], { error: 'must be a text' })
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), {
+      error: 'must be well-formed text without NUL characters',
+    })
+    .refine((value) => value.length <= max || Array.from(value).length <= max, {
+      error: `must have at most ${max} characters`,
+    })
+    .nullish()
+    .transform((value) => value ?? null)
+}
+
+/** Text that says something. */
+export function named(max: number) {
+  return text(max)
+    .transform((value) => value?.trim() ?? '')
+    .refine((value) => value !== '', { error: 'must not be blank' })
+}
+
+export const flag = z
+  .boolean({ error: 'must be true or false' })
+  .nullish()
+  .transform((value) => value ?? false)
+
+export const maybeFlag = z
+  .boolean({ error: 'must be true or false' })
+  .nullish()
+  .transform((value) => value ?? null)
+
+const FIRST = Date.parse('0001-01-02T00:00:00Z')
+const LAST = Date.parse('9999-12-30T00:00:00Z')
+
+/** An instant, kept to the letter where it has microseconds. */
+export const instant = z
+  .string({ error: 'must be a time' })
+  .refine((value) => isTime(value), { error: 'must be a time' })
+  .nullish()
+  .transform((value) => value ?? null)
+
+function isTime(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}:\d{2}(\.\d{1,9})?( ?UTC|Z|[+-]\d{2}:?\d{2})?)?$/.test(value))
+    return false
+  const time = Date.parse(value.replace(' UTC', 'Z').replace(' ', 'T'))
+  return time >= FIRST && time <= LAST
+}
+
+/** A requirement's number: text or number of at most six digits. */
+export const number = z
+  .union([z.string(), z.int().transform(String)], { error: 'must be a number of a requirement' })
+  .transform((value) => value.trim())
+  .refine((value) => /^\d{1,6}$/.test(value), { error: 'must be a number of at most six digits' })
+  .transform((value) => value.padStart(6, '0'))
+
+export const maybeNumber = number.nullish().transform((value) => value ?? null)
+
+/** What identifies a review inside of its archive. */
+export const externalId = z
+  .union([z.string().max(100), z.int().transform(String)], { error: 'must be an id' })
+  .nullish()
+  .transform((value) => value ?? null)
+
+/** A list that may be absent. */
+export function listOf<T extends z.ZodType>(element: T, most: number) {
+  return z
+    .array(element, { error: 'must be a list' })
+    .max(most, { error: `may have at most ${most} elements` })
+    .nullish()
+    .transform((value) => value ?? [])
+}
+
+/** A small positive integer or null; also as text. */
+export const count = z
+  .union(
+    [
+      z.int(),
+      z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    ],
+    { error: 'must be an integer' },
+  )
+  .refine((value) => value >= 0 && value <= 2_147_483_647, { error: 'must be a positive integer' })
+  .nullish()
+  .transform((value) => value ?? null)
+
+/** What of a value was refused first, with its place in it. */
+export function problemOf(error: z.ZodError): string {
+  const [issue] = error.issues
+  if (!issue) return 'cannot be read'
+  const place = issue.path.map(String).join('.')
+  return place === '' ? issue.message : `${place} ${issue.message}`
+}

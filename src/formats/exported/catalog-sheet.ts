@@ -1,0 +1,91 @@
+import type { Severity } from '../../vocabulary.ts'
+import { nistControls } from '../cci.ts'
+import { CATEGORIES } from './requirement-sheet.ts'
+
+/** A rule of a catalog guide, as far as a sheet shows it. */
+export interface CatalogSheetRule {
+  rule_id: string
+  version: string | null
+  srg_id: string | null
+  vuln_id: string | null
+  rule_severity: Severity
+  title: string | null
+  vuln_discussion: string | null
+  check_content: string | null
+  fixtext: string | null
+  ident: string | null
+  legacy_ids: string | null
+  status: string | null
+  rule_weight: string | null
+  mitigations: string | null
+  severity_override_guidance: string | null
+  false_positives: string | null
+  false_negatives: string | null
+}
+
+interface Column {
+  key: string
+  header: Record<'srg' | 'stig', string | null>
+  of: (rule: CatalogSheetRule) => string | null
+  /** Only on request. */
+  further?: true
+}
+
+const both = (header: string) => ({ srg: header, stig: header })
+const stigOnly = (header: string) => ({ srg: null, stig: header })
+
+const COLUMNS: readonly Column[] = [
+  { key: 'rule_id', header: both('Rule ID'), of: (rule) => rule.rule_id },
+  { key: 'version', header: { srg: 'SRG ID', stig: 'STIG ID' }, of: (rule) => rule.version },
+  { key: 'srg_id', header: stigOnly('SRG ID'), of: (rule) => rule.srg_id },
+  { key: 'vuln_id', header: stigOnly('Vuln ID'), of: (rule) => rule.vuln_id },
+  { key: 'rule_severity', header: both('Severity'), of: (rule) => CATEGORIES[rule.rule_severity] },
+  { key: 'title', header: both('Title'), of: (rule) => rule.title },
+  { key: 'vuln_discussion', header: both('Description'), of: (rule) => rule.vuln_discussion },
+  { key: 'check_content', header: both('Check'), of: (rule) => rule.check_content },
+  { key: 'fixtext', header: both('Fix'), of: (rule) => rule.fixtext },
+  { key: 'ident', header: both('CCI'), of: (rule) => rule.ident },
+  { key: 'nist_control_family', header: both('800-53 Controls'), of: (rule) => nistControls(rule.ident) },
+  { key: 'legacy_ids', header: both('Legacy IDs'), of: (rule) => rule.legacy_ids },
+  { key: 'status', header: both('Status'), of: (rule) => rule.status, further: true },
+  { key: 'rule_weight', header: both('Weight'), of: (rule) => rule.rule_weight, further: true },
+  { key: 'mitigations', header: both('Mitigations'), of: (rule) => rule.mitigations, further: true },
+  {
+    key: 'severity_override_guidance',
+    header: both('Severity Override'),
+    of: (rule) => rule.severity_override_guidance,
+    further: true,
+  },
+  {
+    key: 'false_positives',
+    header: both('False Positives'),
+    of: (rule) => rule.false_positives,
+    further: true,
+  },
+  {
+    key: 'false_negatives',
+    header: both('False Negatives'),
+    of: (rule) => rule.false_negatives,
+    further: true,
+  },
+]
+
+/** A catalog sheet: its heads, and the row of a rule. */
+export interface CatalogSheet {
+  headers: string[]
+  row: (rule: CatalogSheetRule) => (string | null)[]
+}
+
+/**
+ * The columns that a list of keys asks for, in its order; unknown ones are ignored, and without a known one it is the
+ * default (rule C-77).
+ */
+export function catalogSheet(kind: 'srg' | 'stig', keys: readonly string[]): CatalogSheet {
+  const offered = COLUMNS.filter(({ header }) => header[kind] !== null)
+  const asked = [...new Set(keys)].flatMap((key) => offered.find((column) => column.key === key) ?? [])
+  const columns = asked.length > 0 ? asked : offered.filter(({ further }) => !further)
+  return {
+    headers: columns.map(({ header }) => header[kind] ?? ''),
+    row: (rule) => columns.map(({ of }) => of(rule)),
+  }
+}

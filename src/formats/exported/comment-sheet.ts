@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { SECTION_KEYS, SECTIONS, type SectionKey } from '../../vocabulary.ts'
+import type { SheetCell, SheetColumn } from '../xlsx/write.ts'
+import type { ExportedComponent, ExportedRule } from './types.ts'
+
+/** The columns of a comment sheet; people write into the open ones alone (rule R-62). */
+export const COMMENT_COLUMNS = {
+  requirement: 'Requirement',
+  section: 'Section',
+  text: 'Text',
+  name: 'Commenter',
+  email: 'Commenter Email',
+  comment: 'Comment',
+  proposed: 'Proposed Text',
+  place: 'Row',
+} as const
+
+const WIDTHS: Record<keyof typeof COMMENT_COLUMNS, number> = {
+  requirement: 18,
+  section: 24,
+  text: 60,
+  name: 22,
+  email: 26,
+  comment: 48,
+  proposed: 48,
+  place: 16,
+}
+
+/** Sections that stand in a sheet although nobody has written them yet. */
+const ALWAYS: readonly (SectionKey | null)[] = [null, 'title', 'vuln_discussion', 'check_content', 'fixtext']
+
+/** Where a row of a comment sheet belongs, and which text it showed; rule 0 is the component itself. */
+export interface CommentPlace {
+  componentId: number
+  ruleId: number
+  section: SectionKey | null
+  /** Of the text as it stood. */
+  digest: string
+}
+
+export function commentSheetColumns(): SheetColumn[] {
+  return Object.entries(COMMENT_COLUMNS).map(([column, header]) => ({
+    header,
+    width: WIDTHS[column as keyof typeof COMMENT_COLUMNS],
+  }))
+}
+
+/** The row that is about the component as a whole. */
+export function componentRow(component: ExportedComponent): SheetCell[] {
+  return row('(component)', 'Overall Component', componentText(component), {
+    componentId: component.id,
+    ruleId: 0,
+    section: null,
+  })
+}
+
+/** The rows of one requirement: as a whole, and section by section. */
+export function requirementRows(rule: ExportedRule): SheetCell[][] {
+  return sectionTexts(rule).map(([section, text]) =>
+    row(rule.displayedName, section === null ? 'Overall Requirement' : SECTIONS[section], text, {
+      componentId: rule.componentId,
+      ruleId: rule.id,
+      section,
+    }),
+  )
+}
+
+function row(
+  requirement: string,
+  section: string,
+  text: string | null,
+  place: Omit<CommentPlace, 'digest'>,
+): SheetCell[] {
+  const open = { text: null, open: true } as const
+  return [requirement, section, text, open, open, open, open, placeText({ ...place, digest: digestOf(text) })]
+}
+
+/** What a sheet shows of the component. */
+export function componentText({
+  title,
+  description,
+}: Pick<ExportedComponent, 'title' | 'description'>): string {
+  return description?.trim() ? `${title}\n\n${description}` : title
+}
+
+/** What a sheet shows of a requirement, section by section; null is the requirement as a whole. */
+export function sectionTexts(rule: ExportedRule): [section: SectionKey | null, text: string | null][] {
+  const texts: Record<SectionKey, string | null> = {
+    title: rule.title,
+    severity: rule.severity,
+    status: [rule.status, rule.statusJustification].filter(Boolean).join('\n\n'),
+    fixtext: rule.readFix,
+    check_content: rule.readCheck,
+    vuln_discussion: rule.texts.vuln_discussion,
+    disa_metadata: rule.texts.mitigations,
+    vendor_comments: rule.vendorComments,
+    artifact_description: rule.artifactDescription,
+    xccdf_metadata: rule.ident,
+  }
+  const all: [SectionKey | null, string | null][] = [
+    [null, rule.title],
+    ...SECTION_KEYS.map((key): [SectionKey, string | null] => [key, texts[key]]),
+  ]
+  return all.filter(([section, text]) => ALWAYS.includes(section) || (text !== null && text !== ''))
+}
+
+/** What tells whether a text is still the one that a sheet showed. */
+export function digestOf(text: string | null): string {
+  return createHash('sha256')
+    .update(text ?? '')
+    .digest('hex')
+    .slice(0, 16)
+}
+
+function placeText({ componentId, ruleId, section, digest }: CommentPlace): string {
+  return [componentId, ruleId, section ?? 'whole', digest].join('/')
+}
+
+/** Reads where a row belongs; null for what no sheet of ours says. */
+export function placeOf(cell: string): CommentPlace | null {
+  const [, component, rule, name, digest] =
+    /^(\d{1,9})\/(\d{1,9})\/(\w+)\/([0-9a-f]{16})$/.exec(cell.trim()) ?? []
+  const section = name === 'whole' ? null : SECTION_KEYS.find((key) => key === name)
+  if (section === undefined || digest === undefined) return null
+  return { componentId: Number(component), ruleId: Number(rule), section, digest }
+}

@@ -1,0 +1,120 @@
+import type { SectionKey, TriageStatus } from '../../vocabulary.ts'
+
+/** What somebody answered to a comment, or how they reacted to a text of its thread. */
+export interface ThreadEntry {
+  name: string | null
+  at: string
+  text: string | null
+  reaction: 'up' | 'down' | null
+}
+
+/** A top-level comment and what became of it (rule R-58). */
+export interface DispositionRow {
+  commentId: number
+  /** Prefix and name of its component. */
+  component: string
+  /** The displayed name; null for a comment on the component. */
+  rule: string | null
+  srgId: string | null
+  section: SectionKey | null
+  commenter: string | null
+  email: string | null
+  comment: string
+  posted: string
+  triageStatus: TriageStatus | null
+  triagedBy: string | null
+  triagedAt: string | null
+  thread: ThreadEntry[]
+  adjudicated: boolean
+  adjudicatedBy: string | null
+  adjudicatedAt: string | null
+  duplicateOf: number | null
+}
+
+/** Which columns a matrix has beside the fixed ones. */
+export interface DispositionShape {
+  withComponent: boolean
+  withEmail: boolean
+}
+
+interface Column {
+  header: string
+  of: (row: DispositionRow) => string | null
+  only?: keyof DispositionShape
+  width?: number
+}
+
+const COLUMNS: readonly Column[] = [
+  { header: 'Component', of: (row) => row.component, only: 'withComponent' },
+  { header: 'Comment ID', of: (row) => String(row.commentId), width: 12 },
+  { header: 'Rule', of: (row) => row.rule ?? '(component)' },
+  { header: 'SRG ID', of: (row) => row.srgId },
+  { header: 'Section', of: sectionOf },
+  { header: 'Commenter Name', of: (row) => row.commenter },
+  { header: 'Commenter Email', of: (row) => row.email, only: 'withEmail' },
+  { header: 'Comment', of: (row) => row.comment, width: 60 },
+  { header: 'Posted', of: (row) => row.posted },
+  { header: 'Triage Status', of: (row) => row.triageStatus },
+  { header: 'Triaged By', of: (row) => row.triagedBy },
+  { header: 'Triaged At', of: (row) => row.triagedAt },
+  { header: 'Thread Replies', of: (row) => row.thread.map(entryText).join('\n---\n'), width: 60 },
+  { header: 'Adjudicated', of: (row) => String(row.adjudicated), width: 12 },
+  { header: 'Adjudicated By', of: (row) => row.adjudicatedBy },
+  { header: 'Adjudicated At', of: (row) => row.adjudicatedAt },
+  {
+    header: 'Duplicate Of',
+    of: (row) => (row.duplicateOf === null ? null : String(row.duplicateOf)),
+    width: 12,
+  },
+]
+
+function columnsOf(shape: DispositionShape): readonly Column[] {
+  return COLUMNS.filter(({ only }) => only === undefined || shape[only])
+}
+
+export function dispositionHeaders(shape: DispositionShape): { header: string; width: number }[] {
+  return columnsOf(shape).map(({ header, width = 20 }) => ({ header, width }))
+}
+
+/** One comment as the cells of its row. */
+export function dispositionCells(row: DispositionRow, shape: DispositionShape): (string | null)[] {
+  return columnsOf(shape).map(({ of }) => of(row))
+}
+
+/** One comment as an object, its columns as members in snake case. */
+export function dispositionObject(row: DispositionRow, shape: DispositionShape): Record<string, unknown> {
+  return {
+    comment_id: row.commentId,
+    ...(shape.withComponent ? { component: row.component } : {}),
+    rule: row.rule ?? '(component)',
+    srg_id: row.srgId,
+    section: sectionOf(row),
+    commenter_name: row.commenter,
+    ...(shape.withEmail ? { commenter_email: row.email } : {}),
+    comment: row.comment,
+    posted: row.posted,
+    triage_status: row.triageStatus,
+    triaged_by: row.triagedBy,
+    triaged_at: row.triagedAt,
+    thread_replies: row.thread.map(({ name, at, text, reaction }) => ({
+      name,
+      created_at: at,
+      text,
+      reaction,
+    })),
+    adjudicated: row.adjudicated,
+    adjudicated_by: row.adjudicatedBy,
+    adjudicated_at: row.adjudicatedAt,
+    duplicate_of: row.duplicateOf,
+  }
+}
+
+function sectionOf({ rule, section }: DispositionRow): string {
+  if (rule === null) return 'Overall Component'
+  return section ?? 'Overall Requirement'
+}
+
+function entryText({ name, at, text, reaction }: ThreadEntry): string {
+  const said = text ?? (reaction === 'up' ? 'agrees (thumbs up)' : 'disagrees (thumbs down)')
+  return `${name ?? 'Somebody'} (${at}): ${said}`
+}

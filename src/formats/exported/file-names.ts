@@ -1,0 +1,31 @@
+import { type ExportedComponent, versionTag } from './types.ts'
+
+type Named = Pick<ExportedComponent, 'name' | 'version' | 'release'>
+
+/** `name-V1R2`, blanks as hyphens: how files of one component begin. */
+export function componentStem(component: Named): string {
+  const tag = versionTag(component)
+  return `${component.name.trim().replaceAll(/\s+/g, '-')}${tag === '' ? '' : `-${tag}`}`
+}
+
+/** The same name once only: what comes again gets a number before its ending. */
+export function uniqueNames(): (name: string) => string {
+  const taken = new Set<string>()
+  return (name) => {
+    const [, stem = name, ending = ''] = /^(.*?)((?:\.\w+)?)$/s.exec(name) ?? []
+    let found = name
+    for (let number = 2; taken.has(found.toLowerCase()); number += 1) found = `${stem}-${number}${ending}`
+    taken.add(found.toLowerCase())
+    return found
+  }
+}
+
+/** A text as the name of a profile or package: lower case, words joined by hyphens. */
+export function slug(text: string): string {
+  const words = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+  return words === '' ? 'profile' : words
+}

@@ -1,0 +1,92 @@
+import { CATEGORIES } from './requirement-sheet.ts'
+import { identifierOf, satisfiedIds } from './published.ts'
+import { type ExportedComponent, type ExportedRule, type RuleName, versionTag } from './types.ts'
+import type { ZipEntry } from '../zip.ts'
+
+/**
+ * How the texts of a requirement are headed in its file, in this order: words for people, and behind them in a comment
+ * the name of the field, by which the file is read again.
+ */
+const SECTIONS: readonly [heading: string, field: string, of: (rule: ExportedRule) => string | null][] = [
+  ['Requirement', 'title', (rule) => rule.title],
+  ['Vulnerability Discussion', 'vuln_discussion', (rule) => rule.texts.vuln_discussion],
+  ['Check', 'check_content', (rule) => rule.check],
+  ['Fix', 'fixtext', (rule) => rule.fix],
+  ['Status Justification', 'status_justification', (rule) => rule.statusJustification],
+  ['Mitigation', 'mitigations', (rule) => rule.texts.mitigations],
+  ['Artifact Description', 'artifact_description', (rule) => rule.artifactDescription],
+  ['Vendor Comments', 'vendor_comments', (rule) => rule.vendorComments],
+  ['InSpec Control Body', 'inspec_control_body', (rule) => rule.inspecBody],
+]
+
+/** A line that heads a section, as it is written and found again. */
+const HEADING = /^(\\*)## .* <!-- \w+ -->$/
+
+/**
+ * A component as a folder for a repository: `README.md`, and a file per requirement under `requirements/`, named by its
+ * number. The same content gives the same bytes. `folder` is empty or ends in a slash.
+ */
+export async function* markdownFolder(
+  component: ExportedComponent,
+  names: readonly RuleName[],
+  rules: AsyncIterable<ExportedRule>,
+  folder = '',
+): AsyncGenerator<ZipEntry> {
+  yield { name: `${folder}README.md`, content: readme(component, names) }
+  for await (const rule of rules) {
+    yield { name: `${folder}requirements/${rule.displayedName}.md`, content: requirementFile(rule) }
+  }
+}
+
+function readme(component: ExportedComponent, names: readonly RuleName[]): string {
+  const facts = frontMatter({
+    name: component.name,
+    prefix: component.prefix,
+    title: component.title,
+    document_type: component.documentType,
+    version: component.version,
+    release: component.release,
+  })
+  const tag = versionTag(component)
+  const list = names.map(({ displayedName: name }) => `- [${name}](requirements/${name}.md)`)
+  return [
+    facts,
+    `# ${oneLine(component.title)}${tag === '' ? '' : ` ${tag}`}`,
+    ...(component.description?.trim() ? ['', component.description.trim()] : []),
+    '',
+    ...list,
+    '',
+  ].join('\n')
+}
+
+/** The file of one requirement. A line of a text that looks like a heading of ours gets a backslash in front. */
+export function requirementFile(rule: ExportedRule): string {
+  const satisfies = satisfiedIds(rule)
+  const facts = frontMatter({
+    id: rule.displayedName,
+    srg_id: identifierOf(rule),
+    status: rule.status,
+    severity: rule.severity,
+    category: CATEGORIES[rule.severity],
+    cci: rule.ident,
+    satisfies: satisfies.length > 0 ? satisfies.join(', ') : null,
+  })
+  const sections = SECTIONS.flatMap(([heading, field, of]) => {
+    const text = of(rule)
+    if (text === null || text === '') return []
+    const lines = text.split('\n').map((line) => (HEADING.test(line) ? `\\${line}` : line))
+    return `## ${heading} <!-- ${field} -->\n\n${lines.join('\n')}\n`
+  })
+  return [facts, `# ${rule.displayedName}\n`, ...sections].join('\n')
+}
+
+function frontMatter(facts: Record<string, string | number | null>): string {
+  const lines = Object.entries(facts).flatMap(([name, value]) =>
+    value === null ? [] : `${name}: ${JSON.stringify(value)}`,
+  )
+  return ['---', ...lines, '---', ''].join('\n')
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,136 @@
+import { nistControls } from '../cci.ts'
+import { stableUuid } from '../stable-uuid.ts'
+import { jsonPieces, LIST_HERE, mapped } from './json-pieces.ts'
+import { ccisOf, identifierOf, satisfiedIds } from './published.ts'
+import { type ExportedComponent, type ExportedRule, type RuleName, versionTag } from './types.ts'
+
+/** The release of OSCAL that is written; newer ones read it too. */
+const OSCAL_VERSION = '1.1.3'
+/** Whose the properties are that OSCAL has no name for. */
+const OURS = 'https://rulewright.dev/ns/oscal'
+
+/** What one requirement's value may be in a property: one line that neither begins nor ends blank. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+function metadata(component: ExportedComponent) {
+  return {
+    title: component.title,
+    'last-modified': component.updatedAt,
+    version: versionTag(component) || 'draft',
+    'oscal-version': OSCAL_VERSION,
+    ...(component.description?.trim() ? { remarks: component.description } : {}),
+  }
+}
+
+/** A control's id: the displayed name, with a letter or underscore in front. */
+function controlId(displayedName: string): string {
+  return /^[\p{L}_]/u.test(displayedName) ? displayedName : `_${displayedName}`
+}
+
+/** Properties, without those that say nothing. */
+function properties(list: readonly (readonly [name: string, value: string | null | undefined])[]) {
+  return list.flatMap(([name, value]) => {
+    const said = oneLine(value ?? '')
+    return said === '' ? [] : [name === 'label' ? { name, value: said } : { name, ns: OURS, value: said }]
+  })
+}
+
+function facts(rule: ExportedRule) {
+  return properties([
+    ['label', rule.displayedName],
+    ['requirement', rule.displayedName],
+    ['srg-id', identifierOf(rule)],
+    ['severity', rule.severity],
+    ['status', rule.status],
+    ...ccisOf(rule).map((cci) => ['cci', cci] as const),
+    ...nistControls(rule.ident)
+      .split(', ')
+      .map((control) => ['nist-control', control] as const),
+    ...satisfiedIds(rule).map((id) => ['satisfies', id] as const),
+  ])
+}
+
+/** The document as an OSCAL catalog: a control per requirement (rule C-76). */
+export function oscalCatalog(
+  component: ExportedComponent,
+  names: readonly RuleName[],
+  rules: AsyncIterable<ExportedRule>,
+): AsyncGenerator<string> {
+  const catalog = {
+    uuid: catalogUuid(component),
+    metadata: metadata(component),
+    ...(names.length > 0 ? { controls: LIST_HERE } : {}),
+  }
+  return jsonPieces({ catalog }, mapped(rules, controlOf))
+}
+
+function catalogUuid({ id, createdAt }: ExportedComponent): string {
+  return stableUuid('catalog', id, createdAt)
+}
+
+function controlOf(rule: ExportedRule) {
+  const id = controlId(rule.displayedName)
+  const parts = [
+    ['statement', 'statement', rule.title],
+    ['discussion', 'guidance', rule.texts.vuln_discussion],
+    ['check', 'assessment-method', rule.readCheck],
+    ['fix', 'fix', rule.readFix],
+    ['mitigations', 'mitigations', rule.texts.mitigations],
+  ] as const
+  const said = parts.flatMap(([key, name, prose]) => {
+    if (!prose?.trim()) return []
+    return [{ id: `${id}_${key}`, name, ...(name === key && key !== 'statement' ? { ns: OURS } : {}), prose }]
+  })
+  return {
+    id,
+    class: rule.documentType,
+    title: rule.title?.trim() || rule.displayedName,
+    props: facts(rule),
+    ...(said.length > 0 ? { parts: said } : {}),
+  }
+}
+
+/** What the component does for each requirement, as an OSCAL component definition (rule C-76). */
+export function oscalComponent(
+  component: ExportedComponent,
+  names: readonly RuleName[],
+  rules: AsyncIterable<ExportedRule>,
+): AsyncGenerator<string> {
+  const seed = [component.id, component.createdAt] as const
+  const definition = {
+    uuid: stableUuid('component-definition', ...seed),
+    metadata: metadata(component),
+    components: [
+      {
+        uuid: stableUuid('component', ...seed),
+        type: 'software',
+        title: component.name,
+        description: component.description?.trim() || component.title,
+        ...(names.length > 0
+          ? {
+              'control-implementations': [
+                {
+                  uuid: stableUuid('control-implementation', ...seed),
+                  source: `urn:uuid:${catalogUuid(component)}`,
+                  description: component.title,
+                  'implemented-requirements': LIST_HERE,
+                },
+              ],
+            }
+          : {}),
+      },
+    ],
+  }
+  return jsonPieces(
+    { 'component-definition': definition },
+    mapped(rules, (rule) => ({
+      uuid: stableUuid('implemented-requirement', ...seed, rule.number),
+      'control-id': controlId(rule.displayedName),
+      description: rule.readFix?.trim() || rule.title?.trim() || rule.displayedName,
+      props: facts(rule),
+      ...(rule.readCheck?.trim() ? { remarks: rule.readCheck } : {}),
+    })),
+  )
+}

@@ -1,0 +1,66 @@
+import type { PublishedHeader, PublishedRule } from '../xccdf-writer.ts'
+import { benchmarkId } from '../xccdf-writer.ts'
+import type { DisaTexts, ExportedComponent, ExportedRule } from './types.ts'
+
+/** Tags of the description's parts, and the texts in them. */
+const TAG_OF: Record<string, keyof DisaTexts> = {
+  VulnDiscussion: 'vuln_discussion',
+  FalsePositives: 'false_positives',
+  FalseNegatives: 'false_negatives',
+  Documentable: 'documentable',
+  Mitigations: 'mitigations',
+  SeverityOverrideGuidance: 'severity_override_guidance',
+  PotentialImpacts: 'potential_impacts',
+  ThirdPartyTools: 'third_party_tools',
+  MitigationControl: 'mitigation_control',
+  Responsibility: 'responsibility',
+  IAControls: 'ia_controls',
+}
+
+/** The header that a component is published under; without numbers it is version 0, release 0. */
+export function publishedHeader(component: ExportedComponent, date: Date): PublishedHeader {
+  return {
+    id: benchmarkId(component.name),
+    title: component.title,
+    description: component.description,
+    version: component.version ?? 0,
+    release: component.release ?? 0,
+    date,
+  }
+}
+
+/** A requirement as its document publishes it: before a release mints its identifier, its name stands for that. */
+export function publishedRule(rule: ExportedRule): PublishedRule {
+  const stig = rule.documentType === 'stig'
+  const parts = Object.entries(TAG_OF).map(([tag, name]) => [tag, rule.texts[name]])
+  return {
+    displayedName: rule.displayedName,
+    coreVersion: rule.coreVersion,
+    version: stig ? (rule.version ?? '') : identifierOf(rule),
+    title: rule.title,
+    severity: rule.severity,
+    weight: rule.weight,
+    ident: rule.ident,
+    identSystem: rule.identSystem,
+    fixtext: rule.fix,
+    check: rule.check,
+    parts: Object.fromEntries(parts),
+    satisfies: satisfiedIds(rule),
+  }
+}
+
+/** The SRG identifier of a requirement: of a STIG its catalog rule's, of an SRG the minted one, or its name. */
+export function identifierOf({ documentType, version, minted, displayedName }: ExportedRule): string {
+  if (documentType === 'stig') return version ?? displayedName
+  return minted && version !== null ? version : displayedName
+}
+
+/** SRG identifiers of what a requirement satisfies, each once. */
+export function satisfiedIds({ satisfied }: ExportedRule): string[] {
+  return [...new Set(satisfied.flatMap(({ srgId }) => srgId ?? []))].sort()
+}
+
+/** The CCIs of a requirement. */
+export function ccisOf({ ident }: Pick<ExportedRule, 'ident'>): string[] {
+  return (ident ?? '').split(', ').filter(Boolean)
+}

@@ -1,0 +1,138 @@
+import {
+  CONFIGURABLE,
+  DOES_NOT_MEET,
+  INHERENTLY_MEETS,
+  NOT_APPLICABLE,
+  type SectionName,
+  SEVERITIES,
+  type Severity,
+  STIG_STATUSES,
+} from '../../vocabulary.ts'
+import { nistControls } from '../cci.ts'
+import type { SheetCell, SheetColumn } from '../xlsx/write.ts'
+import type { ExportedComponent, ExportedRule } from './types.ts'
+
+/** How spreadsheets say a severity. */
+export const CATEGORIES: Record<Severity, string> = { high: 'CAT I', medium: 'CAT II', low: 'CAT III' }
+
+interface Column {
+  header: string
+  of: (rule: ExportedRule) => string | null
+  width?: number
+  choices?: readonly string[]
+  /** The section whose lock closes the cell; null where only a lock of the whole requirement does. */
+  section?: SectionName | null
+}
+
+const WIDE = 48
+
+/** The working copy, column by column (rule C-75); the vendor submission is the first seventeen. */
+const COLUMNS: readonly Column[] = [
+  { header: 'IA Control', of: (rule) => nistControls(rule.ident), width: 14 },
+  { header: 'CCI', of: (rule) => rule.ident, width: 14, section: 'XCCDF Metadata' },
+  { header: 'SRGID', of: (rule) => rule.version },
+  { header: 'STIGID', of: (rule) => rule.displayedName, width: 16 },
+  { header: 'SRG Requirement', of: (rule) => rule.source?.title ?? null, width: WIDE },
+  { header: 'Requirement', of: (rule) => rule.title, width: WIDE, section: 'Title' },
+  { header: 'SRG VulDiscussion', of: (rule) => rule.source?.discussion ?? null, width: WIDE },
+  {
+    header: 'VulDiscussion',
+    of: (rule) => rule.texts.vuln_discussion,
+    width: WIDE,
+    section: 'Vulnerability Discussion',
+  },
+  { header: 'Status', of: (rule) => rule.status, choices: STIG_STATUSES, section: 'Status' },
+  { header: 'SRG Check', of: (rule) => rule.source?.check ?? null, width: WIDE },
+  { header: 'Check', of: (rule) => rule.readCheck, width: WIDE, section: 'Check' },
+  { header: 'SRG Fix', of: (rule) => rule.source?.fix ?? null, width: WIDE },
+  { header: 'Fix', of: (rule) => rule.readFix, width: WIDE, section: 'Fix' },
+  {
+    header: 'Severity',
+    of: (rule) => CATEGORIES[rule.severity],
+    width: 10,
+    choices: SEVERITIES.map((severity) => CATEGORIES[severity]),
+    section: 'Severity',
+  },
+  { header: 'Mitigation', of: (rule) => rule.texts.mitigations, width: WIDE, section: 'DISA Metadata' },
+  {
+    header: 'Artifact Description',
+    of: (rule) => rule.artifactDescription,
+    width: WIDE,
+    section: 'Artifact Description',
+  },
+  { header: 'Status Justification', of: (rule) => rule.statusJustification, width: WIDE, section: 'Status' },
+  { header: 'Vendor Comments', of: (rule) => rule.vendorComments, width: WIDE, section: 'Vendor Comments' },
+  { header: 'Satisfies', of: satisfies, width: 20 },
+  { header: 'InSpec Control Body', of: (rule) => rule.inspecBody, width: WIDE, section: null },
+]
+
+const SUBMITTED = 17
+
+/** Whether a requirement is its own or has check and fix of its parent. */
+const SOURCE: Column = {
+  header: 'Source',
+  of: (rule) => (rule.child ? 'Inherited' : 'Direct'),
+  width: 10,
+  choices: ['Direct', 'Inherited'],
+}
+
+/** What a submission leaves blank, by status (rule C-75); undetermined requirements are left out. */
+const BLANK: Record<string, readonly string[]> = {
+  [CONFIGURABLE]: ['STIGID', 'Mitigation', 'Artifact Description', 'Status Justification'],
+  [INHERENTLY_MEETS]: ['STIGID', 'Check', 'Fix', 'Mitigation'],
+  [DOES_NOT_MEET]: ['STIGID', 'Check', 'Fix', 'Artifact Description'],
+  [NOT_APPLICABLE]: [
+    'STIGID',
+    'Check',
+    'Fix',
+    'VulDiscussion',
+    'Severity',
+    'Mitigation',
+    'Artifact Description',
+  ],
+}
+
+/** The kinds of sheet that hold requirements. */
+export type SheetKind = 'working_copy' | 'vendor_submission'
+
+function columnsOf(kind: SheetKind): readonly Column[] {
+  return kind === 'vendor_submission' ? COLUMNS.slice(0, SUBMITTED) : COLUMNS
+}
+
+/** The texts of one row of the working copy. */
+export function workingRow(rule: ExportedRule): (string | null)[] {
+  return COLUMNS.map(({ of }) => of(rule))
+}
+
+export const WORKING_HEADERS = COLUMNS.map(({ header }) => header)
+
+/** The columns of a workbook. */
+export function sheetColumns(kind: SheetKind): SheetColumn[] {
+  const columns = kind === 'vendor_submission' ? columnsOf(kind) : [...COLUMNS, SOURCE]
+  return columns.map(({ header, width = 24, choices }) => ({
+    header,
+    width,
+    ...(choices ? { choices } : {}),
+  }))
+}
+
+/** One row of a workbook: blanked where a submission is, and open where its requirement may be edited. */
+export function sheetRow(kind: SheetKind, component: ExportedComponent, rule: ExportedRule): SheetCell[] {
+  if (kind === 'vendor_submission') {
+    const blank = BLANK[rule.status] ?? []
+    return columnsOf(kind).map(({ header, of }) => (blank.includes(header) ? null : of(rule)))
+  }
+  const closed = component.released || rule.locked || rule.underReview || rule.child
+  const cells = COLUMNS.map(({ of, section }): SheetCell => {
+    const text = of(rule)
+    const editable =
+      !closed && section !== undefined && (section === null || !rule.lockedSections.includes(section))
+    return editable ? { text, open: true } : text
+  })
+  return [...cells, SOURCE.of(rule)]
+}
+
+function satisfies({ satisfied }: ExportedRule): string | null {
+  const names = [...new Set(satisfied.map(({ displayedName }) => displayedName))].sort()
+  return names.length === 0 ? null : `Satisfies: ${names.join(', ')}`
+}

@@ -1,0 +1,68 @@
+import { DomainError } from '../../errors.ts'
+import { MAX_ROWS, refused, tooManyRows } from '../spreadsheet/sheet.ts'
+import { readZip, type ZipEntry } from '../zip-reader.ts'
+
+const MAX_PARTS = 2000
+const MAX_UNPACKED = 200 * 1024 * 1024
+/** Overlap of two pieces, so that a word across their border is found. */
+const OVERLAP = 32
+
+/**
+ * Looks through a workbook before the library reads it. Throws 422 naming the file for macros, links to other files,
+ * entities and DTDs in any part, sheets with too many rows, and whatever archives are refused for (rule C-84).
+ */
+export function guardWorkbook(filename: string, bytes: Uint8Array): void {
+  const parts = partsOf(filename, bytes)
+  const names = parts.map(({ name }) => name.toLowerCase())
+  if (!names.includes('[content_types].xml') || !names.includes('xl/workbook.xml')) {
+    throw refused(filename, 'is no XLSX workbook')
+  }
+  if (names.some((name) => /vbaproject|\/macrosheets\/|\/activex\//.test(name)))
+    throw refused(filename, 'has macros')
+  if (names.some((name) => name.startsWith('xl/externallinks/')))
+    throw refused(filename, 'has links to other files')
+  for (const part of parts) lookThrough(filename, part)
+}
+
+function partsOf(filename: string, bytes: Uint8Array): ZipEntry[] {
+  try {
+    return readZip(bytes, { entries: MAX_PARTS, bytes: MAX_UNPACKED })
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    throw new DomainError(
+      error.kind,
+      error.reason,
+      `The file ${filename.slice(0, 255)}: ${error.message}`,
+      error.details,
+    )
+  }
+}
+
+function lookThrough(filename: string, { name, read }: ZipEntry): void {
+  if (!/\.(xml|rels|vml)$/i.test(name)) return
+  const sheet = /^xl\/worksheets\/[^/]*\.xml$/i.test(name)
+  let [rows, before] = [0, '']
+  for (const piece of read()) {
+    if (
+      before === '' &&
+      ((piece[0] === 0xff && piece[1] === 0xfe) || (piece[0] === 0xfe && piece[1] === 0xff))
+    ) {
+      throw refused(filename, `has a part in an unusual encoding, ${name}`)
+    }
+    const text = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
+    const window = before + text
+    if (/<!(DOCTYPE|ENTITY)/i.test(window)) throw refused(filename, `has a DTD or entities in ${name}`)
+    if (
+      /macroEnabled|TargetMode\s*=\s*["']External["'][^>]*externalLink/.test(window) &&
+      /content_types|rels/i.test(name)
+    ) {
+      throw refused(filename, 'has macros or links to other files')
+    }
+    if (sheet)
+      rows +=
+        (window.match(/<(?:\w+:)?row[\s/>]/g)?.length ?? 0) -
+        (before.match(/<(?:\w+:)?row[\s/>]/g)?.length ?? 0)
+    if (rows > MAX_ROWS + 1) throw tooManyRows(filename)
+    before = window.slice(-OVERLAP)
+  }
+}

@@ -1,0 +1,46 @@
+import { readXlsx as readWorkbook, type Cell, type CellValue, type Sheet as ReadSheet } from 'hucre/xlsx'
+import { MAX_COLUMNS, MAX_ROWS, refused, type Sheet, sheetOf } from '../spreadsheet/sheet.ts'
+import { guardWorkbook } from './guard.ts'
+
+/**
+ * The first sheet of a workbook as texts; a formula is its result, or itself where the file has none (rule C-73). Throws 422 naming file and row for merged cells, what
+ * `guardWorkbook` refuses, and what the library cannot read.
+ */
+export async function readXlsx(filename: string, bytes: Uint8Array): Promise<Sheet> {
+  guardWorkbook(filename, bytes)
+  const sheet = await firstSheet(filename, bytes)
+  const [merged] = sheet.merges ?? []
+  if (merged) throw refused(filename, 'has merged cells', merged.startRow + 1)
+  if (sheet.rows.some((row) => row.length > MAX_COLUMNS))
+    throw refused(filename, `has more than ${MAX_COLUMNS} columns`)
+  return sheetOf(
+    filename,
+    sheet.rows.map((cells, row) =>
+      Array.from(cells, (value, column) => textOf(value, sheet.cells?.get(`${row},${column}`))),
+    ),
+    false,
+  )
+}
+
+async function firstSheet(filename: string, bytes: Uint8Array): Promise<ReadSheet> {
+  let read: ReadSheet[]
+  try {
+    const { sheets } = await readWorkbook(bytes, { sheets: [0], maxRows: MAX_ROWS + 2 })
+    read = sheets
+  } catch {
+    throw refused(filename, 'is damaged, encrypted or no XLSX workbook')
+  }
+  const [sheet] = read
+  if (!sheet) throw refused(filename, 'has no sheet')
+  return sheet
+}
+
+function textOf(value: CellValue | undefined, cell: Cell | undefined): string {
+  if (value === null || value === undefined) return cell?.formula ? `=${cell.formula}` : ''
+  if (value instanceof Date)
+    return value
+      .toISOString()
+      .replace('T', ' ')
+      .replace(/\.000Z$/, ' UTC')
+  return String(value)
+}

@@ -1,0 +1,153 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { writeXlsx, type CellStyle, type WriteSheet } from 'hucre/xlsx'
+import { zipped, type ZipEntry } from '../zip.ts'
+
+/** One column of a sheet; `choices` are offered in every cell that may be edited. */
+export interface SheetColumn {
+  header: string
+  width?: number
+  choices?: readonly string[]
+}
+
+/** A cell is text whatever it begins with (rule C-73); in a protected sheet, people write only where it is `open`. */
+export type SheetCell = string | null | { text: string | null; open: true }
+
+/** One sheet; its rows are read when its turn comes. In a protected one people sort and filter still. */
+export interface Sheet {
+  name: string
+  columns: readonly SheetColumn[]
+  rows: AsyncIterable<readonly SheetCell[]>
+  protected?: boolean
+}
+
+/** What one cell of a workbook may hold. */
+export const CELL_LIMIT = 32_767
+/** How a text ends that was too long for its cell. */
+export const CUT_MARK = ' […]'
+
+const LAST_ROW = 1_048_576
+const ROWS_AT_ONCE = 64 * 1024
+
+const TEXT = { numFmt: '@', alignment: { wrapText: true, vertical: 'top' } } as const
+const STYLES: Record<'head' | 'closed' | 'open', CellStyle> = {
+  head: { ...TEXT, font: { bold: true }, protection: { locked: true } },
+  closed: {
+    ...TEXT,
+    fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'E7E6E6' } },
+    protection: { locked: true },
+  },
+  open: { ...TEXT, protection: { locked: false } },
+}
+
+/**
+ * A workbook in pieces, made as it is read: never more than some rows are held. The library writes everything but the
+ * rows, which it could only write of one sheet at a time as they come; those stand between.
+ */
+export async function* workbook(sheets: readonly Sheet[], made: Date): AsyncGenerator<Uint8Array> {
+  const frame = unzipSync(await writeXlsx({ stringMode: 'inline', sheets: sheets.map(framed) }))
+  yield* zipped(parts(frame, sheets), made)
+}
+
+function* parts(frame: Record<string, Uint8Array>, sheets: readonly Sheet[]): Generator<ZipEntry> {
+  for (const [name, bytes] of Object.entries(frame)) {
+    if (!name.startsWith('xl/worksheets/')) yield { name, content: bytes }
+  }
+  for (const [index, sheet] of sheets.entries()) {
+    const name = `xl/worksheets/sheet${index + 1}.xml`
+    const xml = strFromU8(frame[name] ?? new Uint8Array())
+    yield { name, content: withRows(xml, sheet) }
+  }
+}
+
+/** The sheet with its head and one row that shows the style of either kind of cell. */
+function framed({ name, columns, protected: kept = false }: Sheet): WriteSheet {
+  const head = columns.map(({ header }) => header)
+  const styles = [
+    ...head.map((_, column) => [`0,${column}`, { style: STYLES.head }] as const),
+    ['1,0', { style: kept ? STYLES.closed : STYLES.open }] as const,
+    ['1,1', { style: STYLES.open }] as const,
+  ]
+  const chosen = columns.flatMap(({ choices }, column) =>
+    choices ? [{ choices, range: `${letters(column)}2:${letters(column)}${LAST_ROW}` }] : [],
+  )
+  return {
+    name,
+    columns: columns.map(({ width = 24 }) => ({ width })),
+    rows: [head, ['closed', 'open']],
+    cells: new Map(styles),
+    freezePane: { rows: 1 },
+    autoFilter: { range: `A1:${letters(columns.length - 1)}${LAST_ROW}` },
+    dataValidations: chosen.map(({ choices, range }) => ({
+      type: 'list',
+      values: [...choices],
+      range,
+      allowBlank: true,
+      showErrorMessage: true,
+    })),
+    ...(kept ? { protection: { sheet: true, sort: true, autoFilter: true, formatColumns: true } } : {}),
+  }
+}
+
+async function* withRows(xml: string, { columns, rows }: Sheet): AsyncGenerator<string> {
+  const [before, after] = [xml.indexOf('<row r="2"'), xml.indexOf('</sheetData>')]
+  const styles = [...xml.slice(before, after).matchAll(/<c r="[AB]2"[^>]* s="(\d+)"/g)].map(
+    (match) => match[1],
+  )
+  const [closed = '0', open = '0'] = styles
+  const names = columns.map((_, column) => letters(column))
+  yield xml.slice(0, before).replace(/<dimension [^>]*>/, '')
+  let waiting = ''
+  let number = 1
+  for await (const row of rows) {
+    number += 1
+    waiting += rowXml(row, number, names, { closed, open })
+    if (waiting.length < ROWS_AT_ONCE) continue
+    yield waiting
+    waiting = ''
+  }
+  yield waiting + xml.slice(after)
+}
+
+function rowXml(
+  row: readonly SheetCell[],
+  number: number,
+  names: string[],
+  style: { closed: string; open: string },
+): string {
+  let cells = ''
+  for (const [column, cell] of row.entries()) {
+    const open = typeof cell === 'object' && cell !== null
+    const text = open ? cell.text : cell
+    const head = `<c r="${names[column] ?? ''}${number}" s="${open ? style.open : style.closed}"`
+    cells +=
+      text === null || text === ''
+        ? `${head}/>`
+        : `${head} t="inlineStr"><is><t xml:space="preserve">${cellText(text)}</t></is></c>`
+  }
+  return `<row r="${number}">${cells}</row>`
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
+
+/** A text as the format writes it: without what XML cannot carry, and cut where a cell cannot hold it. */
+function cellText(text: string): string {
+  const short = text.length > CELL_LIMIT ? `${text.slice(0, CELL_LIMIT - CUT_MARK.length)}${CUT_MARK}` : text
+  return short
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replaceAll(/[&<>\r]/g, (character) => ESCAPES[character] ?? character)
+}
+
+/** `A`, `B`, … `Z`, `AA`, … of a column counted from 0. */
+function letters(column: number): string {
+  const rest = Math.floor(column / 26) - 1
+  return (rest >= 0 ? letters(rest) : '') + String.fromCharCode(65 + (column % 26))
+}
+
+/** A name that a sheet may have: no sign that the format forbids, at most 31 characters with its ending. */
+export function sheetName(name: string, ending: string): string {
+  const safe = name.replaceAll(/[\s\p{Cc}\p{Cs}:\\/?*[\]']/gu, '')
+  const cut = safe.slice(0, 31 - ending.length)
+  // A character of two halves is not cut between them.
+  return (cut.isWellFormed() ? cut : cut.slice(0, -1)) + ending
+}

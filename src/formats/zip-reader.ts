@@ -1,0 +1,231 @@
+import { crc32 } from 'node:zlib'
+import { Inflate } from 'fflate'
+import { type ByteSource, stretchOf } from '../computing/spooled-file.ts'
+import { DomainError, invalid } from '../errors.ts'
+
+/** What an archive may hold, whatever it says of itself. */
+export interface ZipBounds {
+  entries: number
+  /** Of all entries together, unpacked. */
+  bytes: number
+}
+
+/** One file of an archive. */
+export interface ZipEntry {
+  name: string
+  size: number
+  /** Its bytes in pieces; throws 422 when they are not what the archive's index says. */
+  read: () => Generator<Uint8Array>
+}
+
+interface Indexed extends ZipEntry {
+  packed: number
+  method: number
+  crc: number
+  at: number
+}
+
+const END = { mark: 0x06054b50, size: 22, comment: 0xffff }
+const LARGE_END = { mark: 0x06064b50, locator: 0x07064b50, locatorSize: 20, size: 56 }
+const INDEX = { mark: 0x02014b50, size: 46 }
+const LOCAL = { mark: 0x04034b50, size: 30 }
+const LARGE_EXTRA = 1
+const SATURATED = 0xffffffff
+const [STORED, DEFLATED] = [0, 8]
+const UNIX = 3
+const [KIND, REGULAR, FOLDER] = [0o170000, 0o100000, 0o040000]
+/** No text of ours packs better; what claims to is made to fill memory. */
+const MOST_RATIO = 250
+const RATIO_FREE = 1024 * 1024
+/** A few packed bytes become a thousand times as many at once. */
+const CHUNK = 4096
+const ARCHIVES = /\.(zip|7z|rar|gz|tgz|bz2|xz|zst|tar|jar|xlsx|xlsm|docx|pptx)$/i
+
+/**
+ * The files of a zip archive, read by its index, nothing unpacked yet; folders and what macOS adds are left out. Refuses
+ * (422, `upload.archive`) what is damaged, cut off, encrypted, packed in an unusual way, named twice or outside of the
+ * archive, a link, an archive itself, or more than the bounds allow (rule C-84).
+ */
+export function readZip(source: ByteSource, bounds: ZipBounds): ZipEntry[] {
+  try {
+    const entries = checked(indexed(source, bounds.entries), bounds.bytes)
+    return entries.filter(({ name }) => !/(^|\/)(__MACOSX\/|\.DS_Store$)/.test(name) && !name.endsWith('/'))
+  } catch (error) {
+    throw error instanceof DomainError ? error : damaged()
+  }
+}
+
+function indexed(source: ByteSource, most: number): Indexed[] {
+  const { count, at, size } = endOf(source)
+  if (count > most) throw refused(`The archive has more than ${most} entries.`)
+  if (at + size > source.byteLength) throw damaged()
+  const bytes = stretchOf(source, at, at + size)
+  const view = viewOf(bytes)
+  const entries: Indexed[] = []
+  for (let next = 0; entries.length < count;) {
+    if (next + INDEX.size > size || view.getUint32(next, true) !== INDEX.mark) throw damaged()
+    const [nameSize, extraSize, commentSize] = [28, 30, 32].map((field) => view.getUint16(next + field, true))
+    const nameAt = next + INDEX.size
+    const extraAt = nameAt + (nameSize ?? 0)
+    const end = extraAt + (extraSize ?? 0) + (commentSize ?? 0)
+    if (end > size) throw damaged()
+    entries.push(entryOf(source, view, next, bytes.subarray(nameAt, extraAt), bytes.subarray(extraAt, end)))
+    next = end
+  }
+  return entries
+}
+
+/** How many entries there are, and where their index lies. */
+function endOf(source: ByteSource): { count: number; at: number; size: number } {
+  const from = Math.max(0, source.byteLength - END.size - END.comment)
+  const tail = stretchOf(source, from, source.byteLength)
+  const view = viewOf(tail)
+  for (let at = tail.byteLength - END.size; at >= 0; at -= 1) {
+    if (view.getUint32(at, true) !== END.mark) continue
+    const count = view.getUint16(at + 10, true)
+    const [size, begins] = [view.getUint32(at + 12, true), view.getUint32(at + 16, true)]
+    const large = at >= LARGE_END.locatorSize && view.getUint32(at - LARGE_END.locatorSize, true)
+    if (large !== LARGE_END.locator) return { count, at: begins, size }
+    const place = Number(view.getBigUint64(at - LARGE_END.locatorSize + 8, true))
+    const record = viewOf(stretchOf(source, place, place + LARGE_END.size))
+    if (record.getUint32(0, true) !== LARGE_END.mark) throw damaged()
+    const [many, bytes, start] = [32, 40, 48].map((field) => Number(record.getBigUint64(field, true)))
+    return { count: many ?? 0, at: start ?? 0, size: bytes ?? 0 }
+  }
+  throw damaged()
+}
+
+function entryOf(
+  source: ByteSource,
+  view: DataView,
+  at: number,
+  rawName: Uint8Array,
+  extra: Uint8Array,
+): Indexed {
+  const name = new TextDecoder().decode(rawName)
+  const shown = name.slice(0, 255)
+  const flags = view.getUint16(at + 8, true)
+  if (flags & 0x2041) throw refused(`The entry ${shown} is encrypted.`)
+  const method = view.getUint16(at + 10, true)
+  if (method !== STORED && method !== DEFLATED)
+    throw refused(`The entry ${shown} is packed in an unusual way.`)
+  const madeBy = view.getUint16(at + 4, true) >> 8
+  const kind = (view.getUint32(at + 38, true) >>> 16) & KIND
+  if (madeBy === UNIX && ![0, REGULAR, FOLDER].includes(kind))
+    throw refused(`The entry ${shown} is a link or a device.`)
+  const crc = view.getUint32(at + 16, true)
+  const plain = {
+    packed: view.getUint32(at + 20, true),
+    size: view.getUint32(at + 24, true),
+    at: view.getUint32(at + 42, true),
+  }
+  const entry = { name, method, crc, ...withLargeSizes(plain, extra) }
+  return { ...entry, read: () => unpacked(source, entry) }
+}
+
+/** Sizes that do not fit their field stand in an extra one, in this order. */
+function withLargeSizes<T extends { size: number; packed: number; at: number }>(
+  plain: T,
+  extra: Uint8Array,
+): T {
+  if (![plain.size, plain.packed, plain.at].includes(SATURATED)) return plain
+  const view = viewOf(extra)
+  for (let next = 0; next + 4 <= extra.byteLength;) {
+    const [kind, size] = [view.getUint16(next, true), view.getUint16(next + 2, true)]
+    if (kind === LARGE_EXTRA) {
+      const large = { ...plain }
+      let field = next + 4
+      for (const name of ['size', 'packed', 'at'] as const) {
+        if (large[name] !== SATURATED) continue
+        Object.assign(large, { [name]: Number(view.getBigUint64(field, true)) })
+        field += 8
+      }
+      return large
+    }
+    next += 4 + size
+  }
+  throw damaged()
+}
+
+function checked(entries: Indexed[], most: number): Indexed[] {
+  const names = new Set<string>()
+  let total = 0
+  for (const { name, size, packed } of entries) {
+    const shown = name.slice(0, 255)
+    if (isOutside(name)) throw refused(`The entry ${shown} lies outside of the archive.`)
+    if (names.has(name.toLowerCase())) throw refused(`The entry ${shown} is in the archive twice.`)
+    names.add(name.toLowerCase())
+    if (ARCHIVES.test(name)) throw refused(`The entry ${shown} is an archive inside of the archive.`)
+    total += size
+    if (total > most) throw tooLarge(most)
+    if (size > RATIO_FREE && size > packed * MOST_RATIO)
+      throw refused(
+        `The entry ${shown} is ${Math.floor(size / Math.max(1, packed))} times as large as it is packed.`,
+      )
+  }
+  return entries
+}
+
+function isOutside(name: string): boolean {
+  return /^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split('/').includes('..') || name === ''
+}
+
+/** Unpacks an entry in small steps, and stops as soon as it is not what the index says. */
+function* unpacked(source: ByteSource, entry: Omit<Indexed, 'read'>): Generator<Uint8Array> {
+  const { name, size, crc } = entry
+  let seen = 0
+  let sum = 0
+  for (const piece of entry.method === STORED ? packedOf(source, entry) : inflated(source, entry)) {
+    seen += piece.byteLength
+    if (seen > size) throw lying(name)
+    sum = crc32(piece, sum)
+    yield piece
+  }
+  if (seen !== size || sum >>> 0 !== crc) throw lying(name)
+}
+
+function* inflated(source: ByteSource, entry: Omit<Indexed, 'read'>): Generator<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  const inflate = new Inflate((piece) => void pieces.push(piece))
+  let left = entry.packed
+  for (const chunk of packedOf(source, entry)) {
+    left -= chunk.byteLength
+    try {
+      inflate.push(chunk, left === 0)
+    } catch {
+      throw lying(entry.name)
+    }
+    yield* pieces.splice(0)
+  }
+}
+
+function* packedOf(source: ByteSource, { name, at, packed }: Omit<Indexed, 'read'>): Generator<Uint8Array> {
+  const header = stretchOf(source, at, at + LOCAL.size)
+  const view = viewOf(header)
+  if (header.byteLength < LOCAL.size || view.getUint32(0, true) !== LOCAL.mark) throw lying(name)
+  const begins = at + LOCAL.size + view.getUint16(26, true) + view.getUint16(28, true)
+  if (begins + packed > source.byteLength) throw lying(name)
+  for (let next = begins; next < begins + packed; next += CHUNK) {
+    yield stretchOf(source, next, Math.min(next + CHUNK, begins + packed))
+  }
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function refused(message: string): DomainError {
+  return invalid('upload.archive', 'file', message)
+}
+
+function damaged(): DomainError {
+  return refused('The archive is damaged, cut off, encrypted or not a zip file.')
+}
+
+function lying(name: string): DomainError {
+  return refused(`The entry ${name.slice(0, 255)} is damaged, cut off or not as large as the archive says.`)
+}
+
+function tooLarge(most: number): DomainError {
+  return invalid('upload.too_large', 'file', `The archive holds more than ${most / 1024 / 1024} MiB.`)
+}

@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { DomainError } from '../../errors.ts'
+
+/** What a body may be and how long it may take. */
+export interface BodyBounds {
+  /** Bytes that are taken, this figure included. */
+  limit: number
+  /** The whole body is here after so long. */
+  withinMs: number
+  /** Bytes a second that arrive at least, over ten seconds. */
+  leastRate: number
+}
+
+const WINDOW_MS = 10_000
+/** So much of a refused body is read and thrown away: a sender that is cut off could not read the refusal. */
+const DRAINED_BYTES = 64 * 1024 * 1024
+const DRAINED_MS = 5000
+/** All refused bodies of this process are read at this rate: 32 MiB a second, which costs a tenth of a core. */
+const DRAINED_PER_MS = (32 * 1024 * 1024) / 1000
+/** When the next piece of a refused body may be read. */
+let nextDrain = 0
+
+const LATE = Symbol('late')
+/** Nobody reads on from a connection whose body does not arrive. */
+const CLOSE = { headers: { connection: 'close' } }
+
+/**
+ * The body of a request, piece by piece as it arrives; the one way in which bodies are read. Only the time spent on
+ * waiting for the sender counts. Throws 413 for the first byte over the limit, whatever `Content-Length` says, 408
+ * for a body that is too slow, and 400 for one that ends early.
+ */
+export async function* arriving(request: Request, bounds: BodyBounds): AsyncGenerator<Uint8Array> {
+  const announced = Number(request.headers.get('content-length') ?? 0)
+  if (announced > bounds.limit + DRAINED_BYTES) throw tooLarge(bounds.limit)
+  if (!request.body) return
+  const body = paced(request.body, bounds)
+  let size = 0
+  let taken = announced <= bounds.limit
+  while (taken) {
+    const piece = await body.next()
+    if (piece === null) return
+    size += piece.byteLength
+    taken = size <= bounds.limit
+    if (taken) yield piece
+  }
+  await drain(body)
+  throw tooLarge(bounds.limit)
+}
+
+/** All of a body in one piece. `hold` is told of every piece before it is kept, and may throw. */
+export async function collected(
+  request: Request,
+  bounds: BodyBounds,
+  hold: (bytes: number) => void = () => undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of arriving(request, bounds)) {
+    hold(piece.byteLength)
+    pieces.push(piece)
+    size += piece.byteLength
+  }
+  const bytes = new Uint8Array(size)
+  let offset = 0
+  for (const piece of pieces) {
+    bytes.set(piece, offset)
+    offset += piece.byteLength
+  }
+  return bytes
+}
+
+interface Paced {
+  /** The next piece; null at the end. */
+  next: (longestMs?: number) => Promise<Uint8Array | null>
+}
+
+/** Each ten seconds' worth of the least rate must arrive within ten seconds of waiting. */
+function paced(body: ReadableStream<Uint8Array>, { withinMs, leastRate }: BodyBounds): Paced {
+  const reader = body.getReader()
+  const quota = (leastRate * WINDOW_MS) / 1000
+  let total = 0
+  let waited = 0
+  let arrived = 0
+  return {
+    async next(longestMs = Infinity) {
+      const started = performance.now()
+      const patience = Math.max(0, Math.min(WINDOW_MS - waited, withinMs - total, longestMs))
+      const result = await soon(reader.read(), patience)
+      const ms = performance.now() - started
+      if (result === LATE) throw tooSlow()
+      if (result.done) return null
+      total += ms
+      waited += ms
+      arrived += result.value.byteLength
+      if (arrived >= quota) waited = arrived = 0
+      return result.value
+    },
+  }
+}
+
+async function soon<T>(work: Promise<T>, ms: number): Promise<T | typeof LATE> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<typeof LATE>((resolve) => {
+    timer = setTimeout(resolve, ms, LATE)
+  })
+  try {
+    return await Promise.race([work, late])
+  } catch {
+    // Nobody is left to answer; it is no error of ours.
+    throw new DomainError('malformed', 'malformed_request', 'The body ended early.')
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => undefined)
+  }
+}
+
+/**
+ * Throws away what still comes, within bounds and no faster than others can bear; the listener ends the connection of
+ * who goes on.
+ */
+async function drain(body: Paced): Promise<void> {
+  const end = performance.now() + DRAINED_MS
+  let size = 0
+  try {
+    while (size <= DRAINED_BYTES) {
+      const piece = await body.next(end - performance.now())
+      if (piece === null) return
+      size += piece.byteLength
+      const now = performance.now()
+      nextDrain = Math.max(nextDrain, now) + piece.byteLength / DRAINED_PER_MS
+      if (nextDrain > end) return
+      await pause(nextDrain - now)
+    }
+  } catch {
+    // The refusal is on its way whatever the sender does.
+  }
+}
+
+function tooLarge(limit: number): DomainError {
+  const message = `The body is larger than the limit of ${limit} bytes.`
+  return new DomainError('too_large', 'payload_too_large', message)
+}
+
+function tooSlow(): DomainError {
+  return new DomainError('slow', 'body_too_slow', 'The body arrived too slowly and was cut off.', CLOSE)
+}

@@ -1,0 +1,9 @@
+/** What goes out beside the body: the headers of every answer, and what the operation adds to them. */
+export interface Reply {
+  headers: Record<string, string>
+  cookies: string[]
+  /** The answer already carries these headers. */
+  applied: boolean
+  /** Something in it is secret: it leaves as it is, because a compressed length tells of what was compressed. */
+  secret?: boolean
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { getCookie } from 'hono/cookie'
+import { authenticate } from '../auth/authenticate.ts'
+import { consentIn } from '../auth/sessions/consent-mark.ts'
+import { REMEMBER_COOKIE } from '../auth/sessions/cookies.ts'
+import { tokenOf } from '../auth/authorization-header.ts'
+import type { Actor } from '../access/actor.ts'
+import type { RequestContext, ScopeNeed } from '../request.ts'
+import type { Services } from '../services.ts'
+import { createTurn } from '../fair/turn.ts'
+import { clientAddress } from './client-address.ts'
+import { securityHeaders } from './security-headers.ts'
+import type { Input } from '../wire/known-members.ts'
+
+/**
+ * The HTTP request as values. A `Token` header decides alone; other schemes are ignored and the session
+ * cookie counts (rule A-38).
+ */
+export function requestContext(
+  c: Context,
+  services: Services,
+  inputOf: (path: string) => Input,
+  operationOf: RequestContext['operationOf'] = () => undefined,
+): RequestContext {
+  const cached: unknown = c.get('requestContext')
+  if (isContext(cached)) return cached
+  const { env } = services
+  const header = (name: string) => c.req.header(name)
+  const raw = env.tokens.enabled ? tokenOf(header('authorization')) : null
+  const remembered = env.session.rememberMe ? getCookie(c, REMEMBER_COOKIE) : undefined
+  const cookie = getCookie(c, env.service.sessionCookie)
+  const consent = consentIn(cookie)
+  const secret = consent ? remembered : (cookie ?? remembered)
+  const actors: Partial<Record<ScopeNeed, Promise<Actor>>> = {}
+  const credential: RequestContext['credential'] =
+    raw !== null ? { kind: 'token', raw } : secret ? { kind: 'session', secret } : { kind: 'none' }
+  const id = randomUUID()
+  const context: RequestContext = {
+    services,
+    request: {
+      id,
+      method: c.req.method,
+      address: clientAddress(socketAddress(c), header('x-forwarded-for'), env.http.trustedProxies),
+      userAgent: header('user-agent')?.slice(0, 500) ?? null,
+      header,
+    },
+    credential,
+    consent,
+    reply: { headers: answerHeaders(c, env, id, credential.kind !== 'none'), cookies: [], applied: false },
+    authenticate: (need) => (actors[need] ??= authenticate(context, need)),
+    turn: createTurn(services.fair.requests),
+    inputOf,
+    operationOf,
+  }
+  c.set('requestContext', context)
+  return context
+}
+
+/** Mailed links and the answers of providers carry secrets in their query. */
+const SECRET_IN_URL = /[?&](\w*_token|code)=/
+
+/** Security headers of every answer (rule A-71), and its request id. */
+function answerHeaders(
+  c: Context,
+  env: Services['env'],
+  id: string,
+  authenticated: boolean,
+): Record<string, string> {
+  const tokenInUrl = c.req.url.includes('?') && SECRET_IN_URL.test(c.req.url)
+  const https = env.http.baseUrl?.startsWith('https:') ?? false
+  return { ...securityHeaders({ body: 'data', https, authenticated, tokenInUrl }), 'x-request-id': id }
+}
+
+function socketAddress(c: Context): string | undefined {
+  try {
+    return getConnInfo(c).remote.address
+  } catch {
+    return undefined
+  }
+}
+
+function isContext(value: unknown): value is RequestContext {
+  return typeof value === 'object' && value !== null && 'services' in value
+}

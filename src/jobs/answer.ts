@@ -1,0 +1,54 @@
+import { createPace } from '../computing/pace.ts'
+import type { JobAnswer } from '../../entities/job.ts'
+import type { Reader } from '../database.ts'
+import type { Outlet, Piece, Pieces } from '../lists/portions.ts'
+import type { Meta } from '../meta.ts'
+import { inChunks } from './chunks.ts'
+import { storeChunk, type TakenJob } from './store.ts'
+
+/** Headers that belong to an answer and not to the moment it was given. */
+const KEPT_HEADERS = ['content-type', 'content-disposition', 'content-language', 'etag', 'location']
+
+/** Takes what the operation of a job answers: a value, a file, or a list in pieces. */
+export function answerIn(job: TakenJob, meta: Meta, signal: AbortSignal) {
+  const pieces: { first?: Piece; others?: Pieces } = {}
+  let stored = false
+  const outlet: Outlet = (first, others) => void Object.assign(pieces, { first, others })
+
+  /** Stores the answer chunk by chunk, none of them made before the one before is stored. */
+  async function store(db: Reader, data: unknown, headers: Record<string, string>): Promise<JobAnswer> {
+    stored = true
+    const given = data instanceof Response ? Object.fromEntries(data.headers) : {}
+    const all: Record<string, string> = { 'content-type': 'application/json', ...headers, ...given }
+    let bytes = 0
+    let place = 0
+    const pace = createPace()
+    for await (const chunk of inChunks(bytesOf(data))) {
+      signal.throwIfAborted()
+      await storeChunk(db, job, place, chunk)
+      place += 1
+      bytes += chunk.byteLength
+      await pace()
+    }
+    const kept = Object.entries(all).filter(([name]) => KEPT_HEADERS.includes(name))
+    return { status: statusOf(data, meta), headers: Object.fromEntries(kept), bytes }
+  }
+
+  async function* bytesOf(data: unknown): AsyncGenerator<Uint8Array> {
+    const { first, others } = pieces
+    if (data instanceof Response) {
+      if (data.body) yield* data.body
+      return
+    }
+    if (!first || !others) return yield Buffer.from(JSON.stringify(data) ?? '')
+    yield Buffer.from(first.text)
+    if (first.last) return
+    for await (const piece of others) yield Buffer.from(piece.text)
+  }
+
+  return { outlet, store, stored: () => stored }
+}
+
+function statusOf(data: unknown, meta: Meta): number {
+  return data instanceof Response ? data.status : (meta.status ?? 200)
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { openSpool, type Spool } from '../computing/spool.ts'
+import { portionsOf, SpooledFile } from '../computing/spooled-file.ts'
+import type { Reader } from '../database.ts'
+
+/** The part of a job's chunks that is its answer; the others are files of its request. */
+export const ANSWER = 'answer'
+
+/** Bytes of one chunk. */
+const CHUNK = 256 * 1024
+
+/** Stands in stored values where a file was. */
+const FILE = '$file'
+
+/** Gathers small pieces into chunks, so that a file of short lines is not a row per line. */
+export async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let waiting: Uint8Array[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.byteLength; at += CHUNK) {
+      const part = piece.subarray(at, at + CHUNK)
+      // A portion of a file is good until the next one only.
+      waiting.push(part.slice())
+      size += part.byteLength
+      if (size < CHUNK) continue
+      yield Buffer.concat(waiting)
+      waiting = []
+      size = 0
+    }
+  }
+  if (size > 0) yield Buffer.concat(waiting)
+}
+
+/** All bytes of a part, chunk by chunk, each read when it is asked for. */
+export async function* chunksOf(db: Reader, jobId: number, part: string): AsyncGenerator<Buffer> {
+  for (let place = 0; ; place += 1) {
+    const row = await db
+      .selectFrom('job_chunks')
+      .select('bytes')
+      .where('job_id', '=', jobId)
+      .where('part', '=', part)
+      .where('place', '=', place)
+      .executeTakeFirst()
+    if (!row) return
+    yield Buffer.from(row.bytes)
+  }
+}
+
+type Content = Uint8Array | SpooledFile
+const isContent = (value: unknown): value is Content =>
+  value instanceof Uint8Array || value instanceof SpooledFile
+
+/** A request's values without their files, which are answered beside them. */
+export function withoutFiles(input: Record<string, unknown>): {
+  values: Record<string, unknown>
+  files: Content[]
+} {
+  const files: Content[] = []
+  const replaced = (value: unknown): unknown => {
+    if (isContent(value)) return { [FILE]: files.push(value) - 1 }
+    if (Array.isArray(value)) return value.map(replaced)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner)]))
+  }
+  const values = Object.fromEntries(Object.entries(input).map(([name, inner]) => [name, replaced(inner)]))
+  return { values, files }
+}
+
+/** Stores the files of a job's request. */
+export async function storeFiles(db: Reader, jobId: number, files: Content[]): Promise<void> {
+  for (const [index, file] of files.entries()) {
+    let place = 0
+    for await (const bytes of inChunks(portionsOf(file))) {
+      await db
+        .insertInto('job_chunks')
+        .values({ job_id: jobId, part: String(index), place, bytes })
+        .execute()
+      place += 1
+    }
+  }
+}
+
+/** The values of a stored request with their files, on disk as when they arrived; `close` gives them back. */
+export async function withFiles(
+  db: Reader,
+  jobId: number,
+  values: Record<string, unknown>,
+): Promise<{ input: Record<string, unknown>; close: () => Promise<void> }> {
+  const spools = new Map<number, Spool>()
+  const close = async (): Promise<void> => {
+    for (const spool of spools.values()) await spool.close()
+  }
+  const replaced = async (value: unknown): Promise<unknown> => {
+    if (Array.isArray(value)) return Promise.all(value.map(replaced))
+    if (typeof value !== 'object' || value === null) return value
+    if (FILE in value && typeof value[FILE] === 'number') {
+      const spool = await openSpool()
+      spools.set(value[FILE], spool)
+      for await (const bytes of chunksOf(db, jobId, String(value[FILE]))) await spool.write(bytes)
+      return spool.file()
+    }
+    return membersOf(value)
+  }
+  const membersOf = async (object: object): Promise<Record<string, unknown>> => {
+    const members: Record<string, unknown> = {}
+    for (const [name, inner] of Object.entries(object)) members[name] = await replaced(inner)
+    return members
+  }
+  try {
+    return { input: await membersOf(values), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Forgets the answer of an attempt that came to nothing. */
+export async function forgetAnswer(db: Reader, jobId: number): Promise<void> {
+  await sql`delete from job_chunks where job_id = ${jobId} and part = ${ANSWER}`.execute(db)
+}

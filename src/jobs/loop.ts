@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Services } from '../services.ts'
+import { runJob, type Operations } from './run.ts'
+import { requeueAll, takeJob } from './store.ts'
+
+/** Jobs that one process runs at once; the embedded database has one connection. */
+const AT_ONCE = { postgresql: 2, embedded: 1 }
+/** How often a process that has room looks for more while it is at work. */
+const LOOK_MS = 250
+
+/**
+ * Runs jobs until none is left, so many at once as this process takes. Resolves when all that it took have ended; with
+ * `signal` they are put back for another process.
+ */
+export async function runJobs(
+  services: Services,
+  operations: Operations,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database } = services
+  const running = new Set<Promise<void>>()
+  const most = AT_ONCE[database.engine]
+  for (;;) {
+    while (running.size < most && !signal.aborted) {
+      const job = await takeJob(database.reader, randomUUID())
+      if (!job) break
+      const run: Promise<void> = runJob(services, operations, job, signal).finally(() => running.delete(run))
+      running.add(run)
+    }
+    if (running.size === 0) return
+    const waiting = pause(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)
+    await Promise.race([...running, signal.aborted ? Promise.all(running) : waiting])
+  }
+}
+
+/** What a process does once before it runs jobs. */
+export async function beginJobs({ database }: Services): Promise<void> {
+  if (database.engine === 'embedded') await requeueAll(database.reader)
+}

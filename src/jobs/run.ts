@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { refusesSignIn } from '../auth/accounts/refuses-sign-in.ts'
+import type { Reader } from '../database.ts'
+import { databaseRefusal } from '../database/refusal.ts'
+import { DomainError, unexpected } from '../errors.ts'
+import type { Meta } from '../meta.ts'
+import type { RequestContext } from '../request.ts'
+import type { Services } from '../services.ts'
+import type { Input } from '../wire/known-members.ts'
+import { answerIn } from './answer.ts'
+import { forgetAnswer, withFiles } from './chunks.ts'
+import { beat, failJob, finishJob, JobLost, releaseJob, type TakenJob } from './store.ts'
+
+/** What can run later, by procedure path, and how its refusals leave. */
+export interface Operations {
+  find: RequestContext['operationOf']
+  inputOf: (path: string) => Input
+  refusal: (error: DomainError, requestId: string, meta: Meta | undefined) => Record<string, unknown>
+}
+
+/** How often a worker gives a sign of life, and looks whether its job was cancelled. */
+const BEAT_MS = 2000
+
+/** Runs a job that this worker has taken, to its end; whatever happens is told by the job. Never throws. */
+export async function runJob(
+  services: Services,
+  operations: Operations,
+  job: TakenJob,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { database, log } = services
+  const db = database.reader
+  const progress = { done: 0, total: null as number | null }
+  const lost = new AbortController()
+  const beating = setInterval(() => {
+    void beat(db, job, progress).then(
+      (mine) => void (mine || lost.abort()),
+      () => undefined,
+    )
+  }, BEAT_MS)
+  try {
+    await forgetAnswer(db, job.id)
+    const signal = AbortSignal.any([lost.signal, stopping])
+    await operate(services, operations, job, { progress, signal })
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (isLost(error) || lost.signal.aborted) await forgetAnswer(db, job.id).catch(() => undefined)
+    else if (stopping.aborted || refusal?.kind === 'unavailable') {
+      await releaseJob(db, job).catch(() => undefined)
+    } else {
+      if (!refusal) log.error({ err: error, job: job.id, operation: job.operation }, 'a job failed')
+      await tellFailure(db, operations, job, refusal).catch((trouble: unknown) =>
+        log.error({ err: trouble, job: job.id }, 'the end of a job could not be told'),
+      )
+    }
+  } finally {
+    clearInterval(beating)
+  }
+}
+
+interface Going {
+  progress: { done: number; total: number | null }
+  signal: AbortSignal
+}
+
+async function operate(
+  services: Services,
+  operations: Operations,
+  job: TakenJob,
+  { progress, signal }: Going,
+): Promise<void> {
+  const { reader: db } = services.database
+  const found = operations.find(job.operation)
+  if (!found) throw new DomainError('missing', 'not_found', 'There is no such operation any more.')
+  const actor = await actorOf(services, job)
+  const { input, close } = await withFiles(db, job.id, job.input)
+  const taken = answerIn(job, found.meta, signal)
+  const ctx: RequestContext = {
+    services,
+    request: { ...job.request, header: (name) => job.request.headers[name] },
+    credential: { kind: 'none' },
+    reply: { headers: {}, cookies: [], applied: false },
+    authenticate: () => Promise.resolve(actor),
+    limited: true,
+    outlet: taken.outlet,
+    inputOf: operations.inputOf,
+    operationOf: operations.find,
+    job: {
+      progress: (done, total) => Object.assign(progress, { done, total: total ?? progress.total }),
+      finish: async (within, data) =>
+        finishJob(within, job, await taken.store(within, data, ctx.reply.headers), progress),
+    },
+  }
+  try {
+    const data = await found.procedure({
+      ctx,
+      getRawInput: () => Promise.resolve(input),
+      path: job.operation,
+      type: found.procedure._def.type,
+      signal,
+      batchIndex: 0,
+    })
+    // What writes has said so in its own transaction.
+    if (!taken.stored()) await ctx.job?.finish(db, data)
+  } finally {
+    await close()
+  }
+}
+
+/** The person as they are now, with the credential that they used. Throws 401 where either is gone. */
+async function actorOf({ database, env, clock }: Services, job: TakenJob): Promise<Actor> {
+  const { tokenId, sessionId } = job.request
+  const { rows } = await sql<Found>`
+    select u.id, u.name, u.email, u.admin, u.provider, u.lock_reason, u.confirmed_at, t.scopes,
+      t.revoked_at is null and t.expires_at >= ${clock().toISOString().slice(0, 10)}::date as token_lives
+    from users u left join access_tokens t on t.id = ${tokenId}::integer and t.user_id = u.id
+    where u.id = ${job.userId}`.execute(database.reader)
+  const [row] = rows
+  if (!row || refusesSignIn(row, env) || (tokenId !== null && row.token_lives !== true)) {
+    throw new DomainError('unauthenticated', 'not_authenticated', 'Who started it may not sign in any more.')
+  }
+  const { id, name, email, admin, provider } = row
+  const token = tokenId === null ? null : { id: tokenId, scopes: row.scopes ?? [] }
+  const session = sessionId === null ? null : { id: sessionId, authMethod: 'local' }
+  return { id, name, email, admin, provider, session, token }
+}
+
+type Found = Pick<Actor, 'id' | 'name' | 'email' | 'admin' | 'provider'> & {
+  lock_reason: string | null
+  confirmed_at: string | null
+  scopes: NonNullable<Actor['token']>['scopes'] | null
+  token_lives: boolean | null
+}
+
+async function tellFailure(
+  db: Reader,
+  operations: Operations,
+  job: TakenJob,
+  refusal: DomainError | null,
+): Promise<void> {
+  const told = refusal ?? unexpected()
+  const body = operations.refusal(told, job.request.id, operations.find(job.operation)?.meta)
+  await forgetAnswer(db, job.id)
+  const { status, reason } = told
+  await failJob(db, job, { error: told.message, refusal: { status, reason, body } })
+}
+
+/** What a procedure throws comes as the cause of the library's error. */
+function isLost(error: unknown): boolean {
+  return error instanceof JobLost || (error instanceof Error && error.cause instanceof JobLost)
+}
+
+function refusalOf(error: unknown): DomainError | null {
+  if (error instanceof DomainError) return error
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof DomainError ? cause : databaseRefusal(cause ?? error)
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { JobAnswer, JobRefusal, JobRequest } from '../../entities/job.ts'
+import type { Reader } from '../database.ts'
+import { DomainError } from '../errors.ts'
+import { ANSWER } from './chunks.ts'
+
+/** Jobs that one person may have waiting and running. */
+const MOST = 10
+/** Without a sign of life for this long a worker counts as gone. */
+const LEASE = sql`interval '20 seconds'`
+/** A job whose workers died this often is given up: it may be what killed them. */
+const ATTEMPTS = 3
+
+/** A job as its worker has it. */
+export interface TakenJob {
+  id: number
+  userId: number
+  operation: string
+  request: JobRequest
+  input: Record<string, unknown>
+  worker: string
+}
+
+/**
+ * Puts a job into the queue; its id. Called where the request was admitted, in its transaction if it has one. Throws
+ * 429 for somebody who has ten waiting.
+ */
+export async function enqueue(
+  db: Reader,
+  userId: number,
+  operation: string,
+  { request, values }: { request: JobRequest; values: Record<string, unknown> },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into jobs (user_id, operation, request, input)
+    select ${userId}::integer, ${operation}, ${JSON.stringify(request)}::jsonb, ${JSON.stringify(values)}::jsonb
+    where (select count(*) from jobs where user_id = ${userId} and state in ('queued', 'running')) < ${MOST}
+    returning id`.execute(db)
+  const [made] = rows
+  if (made) return made.id
+  const said = `You have ${MOST} jobs under way; wait for one, or cancel it.`
+  throw new DomainError('throttled', 'job.too_many', said, { retryAfter: 30 })
+}
+
+/**
+ * Takes the next job for this worker: waiting ones, and those whose worker is gone; first of the people who have the
+ * fewest running. Null when there is none. Two workers never take the same.
+ */
+export async function takeJob(db: Reader, worker: string): Promise<TakenJob | null> {
+  await giveUp(db)
+  const { rows } = await sql<Omit<TakenJob, 'userId'> & { user_id: number }>`
+    update jobs j set state = 'running', worker = ${worker}, attempts = j.attempts + 1, done = 0, total = null,
+      heartbeat_at = clock_timestamp(), started_at = coalesce(j.started_at, clock_timestamp()),
+      updated_at = clock_timestamp()
+    where j.id = (
+      select w.id from jobs w
+      where w.state = 'queued' or (w.state = 'running' and w.heartbeat_at < clock_timestamp() - ${LEASE})
+      order by (select count(*) from jobs r where r.user_id = w.user_id and r.state = 'running'
+        and r.heartbeat_at >= clock_timestamp() - ${LEASE}), w.id
+      limit 1 for update skip locked
+    )
+    returning j.id, j.user_id, j.operation, j.request, j.input, j.worker`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const { user_id: userId, ...job } = row
+  return { ...job, userId }
+}
+
+async function giveUp(db: Reader): Promise<void> {
+  await sql`
+    update jobs set state = 'failed', worker = null, error = 'It was interrupted too often.',
+      finished_at = clock_timestamp(), updated_at = clock_timestamp()
+    where state = 'running' and attempts >= ${ATTEMPTS} and heartbeat_at < clock_timestamp() - ${LEASE}`.execute(
+    db,
+  )
+}
+
+/** A worker's hold on its job: what it writes counts only while it has it. */
+type Held = Pick<TakenJob, 'id' | 'worker'>
+
+/** Somebody cancelled the job, or another worker has it. */
+export class JobLost extends Error {}
+
+const held = ({ id, worker }: Held) => sql`id = ${id} and worker = ${worker} and state = 'running'`
+
+/** A sign of life with the progress so far; false when the job is lost. */
+export async function beat(
+  db: Reader,
+  job: Held,
+  { done, total }: { done: number; total: number | null },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update jobs set heartbeat_at = clock_timestamp(), done = ${done}, total = ${total}
+    where ${held(job)}`.execute(db)
+  return Number(numAffectedRows ?? 0) > 0
+}
+
+/** Stores one chunk of the answer. @throws JobLost */
+export async function storeChunk(db: Reader, job: Held, place: number, bytes: Buffer): Promise<void> {
+  const { numAffectedRows } = await sql`
+    insert into job_chunks (job_id, part, place, bytes)
+    select id, ${ANSWER}, ${place}::integer, ${bytes}::bytea from jobs where ${held(job)}`.execute(db)
+  if (Number(numAffectedRows ?? 0) === 0) throw new JobLost()
+}
+
+/** Says that a job is done; in the transaction of what it did, where there is one. @throws JobLost */
+export async function finishJob(
+  db: Reader,
+  job: Held,
+  answer: JobAnswer,
+  { done, total }: { done: number; total: number | null },
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update jobs set state = 'done', worker = null, answer = ${JSON.stringify(answer)}::jsonb,
+      done = ${total ?? done}, total = ${total}, finished_at = clock_timestamp(), updated_at = clock_timestamp()
+    where ${held(job)}`.execute(db)
+  if (Number(numAffectedRows ?? 0) === 0) throw new JobLost()
+}
+
+/** Says that a job failed, and why. */
+export async function failJob(
+  db: Reader,
+  job: Held,
+  { error, refusal }: { error: string; refusal: JobRefusal | null },
+): Promise<void> {
+  await sql`
+    update jobs set state = 'failed', worker = null, error = ${error},
+      refusal = ${refusal === null ? null : JSON.stringify(refusal)}::jsonb,
+      finished_at = clock_timestamp(), updated_at = clock_timestamp()
+    where ${held(job)}`.execute(db)
+}
+
+/** Puts a job back, because its worker ends or the database was away; this attempt does not count. */
+export async function releaseJob(db: Reader, job: Held): Promise<void> {
+  await sql`
+    update jobs set state = 'queued', worker = null, attempts = attempts - 1, updated_at = clock_timestamp()
+    where ${held(job)}`.execute(db)
+}
+
+/** Puts back what a process of the embedded database left: there is no other one that could still work on it. */
+export async function requeueAll(db: Reader): Promise<void> {
+  await sql`update jobs set heartbeat_at = clock_timestamp() - interval '1 day' where state = 'running'`.execute(
+    db,
+  )
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { JOB_STATES, type JobState } from '../../entities/job.ts'
+import type { Reader } from '../database.ts'
+import { notFound } from '../errors.ts'
+import { instant } from '../wire/shapes.ts'
+import { wireTimeSql } from '../wire/times.ts'
+
+const state = z.enum(JOB_STATES)
+
+/** Long work as its owner sees it (rule C-71). */
+export const JobView = z
+  .object({
+    id: z.int(),
+    operation: z.string().meta({ description: 'What it does, by the name of its operation.' }),
+    status: state.meta({ description: 'The same as `state`.' }),
+    state,
+    progress: z.int().min(0).max(100).meta({ description: 'In percent.' }),
+    done: z.int().meta({ description: 'Steps that are done.' }),
+    total: z.int().nullable().meta({ description: 'Steps in all; null while they are not counted.' }),
+    result_url: z.string().meta({ description: 'Where the answer is, once it is done.' }),
+    filename: z.string().nullable().meta({ description: 'Name of the file that the answer is.' }),
+    bytes: z.int().nullable().meta({ description: 'Length of the answer.' }),
+    error: z.string().nullable().meta({ description: 'Why it failed.' }),
+    refusal: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'What the operation would have answered, where it was refused.' }),
+    created_at: instant,
+    finished_at: instant.nullable().meta({ description: 'When it ended; it is kept for 24 hours.' }),
+  })
+  .meta({ id: 'Job' })
+export type JobView = z.infer<typeof JobView>
+
+interface Row {
+  id: number
+  operation: string
+  state: JobState
+  done: number
+  total: number | null
+  error: string | null
+  refusal: { body: Record<string, unknown> } | null
+  answer: { headers: Record<string, string>; bytes: number } | null
+  created_at: string
+  finished_at: string | null
+}
+
+export function jobRows(db: Reader) {
+  return db
+    .selectFrom('jobs as j')
+    .select(['j.id', 'j.operation', 'j.state', 'j.done', 'j.total', 'j.error'])
+    .select([
+      sql<Row['refusal']>`j.refusal`.as('refusal'),
+      sql<Row['answer']>`j.answer`.as('answer'),
+      wireTimeSql('j.created_at').as('created_at'),
+      wireTimeSql<string | null>('j.finished_at').as('finished_at'),
+    ])
+}
+
+export function jobOf({ answer, refusal, ...row }: Row): JobView {
+  return {
+    ...row,
+    status: row.state,
+    progress: progressOf(row),
+    result_url: `/jobs/${row.id}/result`,
+    filename: /filename="([^"]*)"/.exec(answer?.headers['content-disposition'] ?? '')?.[1] ?? null,
+    bytes: answer?.bytes ?? null,
+    refusal: refusal?.body ?? null,
+  }
+}
+
+function progressOf({ state: now, done, total }: Pick<Row, 'state' | 'done' | 'total'>): number {
+  if (now === 'done') return 100
+  if (total === null || total === 0) return 0
+  return Math.min(99, Math.floor((100 * done) / total))
+}
+
+/** One job. Throws 404 where there is none. */
+export async function viewJob(db: Reader, id: number): Promise<JobView> {
+  const row = await jobRows(db).where('j.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return jobOf(row)
+}

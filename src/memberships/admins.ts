@@ -1,0 +1,15 @@
+import type { Target } from '../access/target.ts'
+import type { Reader } from '../database.ts'
+
+/** The names and addresses of a project's or component's admins, first come first. */
+export async function adminsOf(db: Reader, target: Target): Promise<{ name: string; email: string }[]> {
+  const column = target.type === 'Project' ? 'm.project_id' : 'm.component_id'
+  return db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.name', 'u.email'])
+    .where(column, '=', target.id)
+    .where('m.role', '=', 'admin')
+    .orderBy('m.id')
+    .execute()
+}

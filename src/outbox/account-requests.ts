@@ -1,0 +1,68 @@
+import { LockMode } from '@mikro-orm/core'
+import { z } from 'zod'
+import { OutboxMessage } from '../../entities/outbox-message.ts'
+import { User } from '../../entities/user.ts'
+import type { Trail } from '../audit/trail.ts'
+import { securityEntry } from '../audit/security-entry.ts'
+import type { RequestContext } from '../request.ts'
+import type { Services } from '../services.ts'
+import type { Em } from '../database.ts'
+import { inTransaction } from '../transaction.ts'
+import {
+  enqueueConfirmationMail,
+  enqueueResetMail,
+  enqueueUnlockMail,
+  notifyOfLock,
+} from './account-mails.ts'
+
+const AccountRequest = z.object({
+  /** `locked`: failures locked the address a moment ago. */
+  mail: z.enum(['reset', 'confirmation', 'unlock', 'locked']),
+  email: z.string(),
+  address: z.string().nullable(),
+  requestId: z.string().nullable(),
+})
+type AccountRequest = z.infer<typeof AccountRequest>
+
+/**
+ * Puts down that a mail about the account of an address was asked for. Whether there is such an account is looked up
+ * after the answer, so that known and unknown addresses cost a request the same (rule A-11).
+ */
+export function requestAccountMail(
+  em: Em,
+  { request }: Pick<RequestContext, 'request'>,
+  mail: AccountRequest['mail'],
+  email: string,
+  now: Date,
+): void {
+  const payload: AccountRequest = { mail, email, address: request.address, requestId: request.id }
+  em.create(OutboxMessage, { kind: 'account', payload, nextAttemptAt: now, createdAt: now })
+}
+
+/** Writes the mail that was asked for, where there is an account that may have it; nothing happens elsewhere. */
+export async function writeAccountMail(services: Services, payload: unknown): Promise<void> {
+  const given = AccountRequest.parse(payload)
+  const { address, requestId } = given
+  const origin = { actor: null, address, requestId, now: services.clock() }
+  await inTransaction(services.database, origin, (em, trail) => write(services, em, trail, given, origin.now))
+}
+
+async function write(
+  { env }: Services,
+  em: Em,
+  trail: Trail,
+  { mail, email, address }: AccountRequest,
+  now: Date,
+): Promise<void> {
+  const wanted = mail === 'confirmation' ? { $or: [{ email }, { unconfirmedEmail: email }] } : { email }
+  const user = await em.findOne(User, wanted, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!user) return
+  if (mail === 'reset') {
+    if (enqueueResetMail(em, env, user, now)) trail.record(securityEntry(user, 'password_reset_sent'))
+  } else if (mail === 'confirmation') {
+    if (!user.confirmedAt || user.unconfirmedEmail) enqueueConfirmationMail(em, env, user, now)
+  } else if (user.lockReason === 'failed_attempts') {
+    if (env.lockout.strategy !== 'time') enqueueUnlockMail(em, env, user, now)
+    if (mail === 'locked' && env.lockout.notifyAdmins) await notifyOfLock(em, user, address, now)
+  }
+}

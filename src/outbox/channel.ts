@@ -1,0 +1,17 @@
+/** The metadata key of a project's or component's chat channel (rule A-78). */
+export const CHANNEL_KEY = 'Slack Channel ID'
+
+/** The chat channel of a project or component, beside the default one (rule A-78). */
+export function channelOf(record: { metadata: Record<string, string> }): string | null {
+  const channel = record.metadata[CHANNEL_KEY]?.trim() ?? ''
+  return channel === '' ? null : channel
+}
+
+/** The metadata of a project from its free map and the channel, which wins over the same key (rule A-78). */
+export function givenMetadata(
+  data: Record<string, string> | undefined,
+  channel: string | null | undefined,
+): Record<string, string> {
+  const named = channel?.trim() ? { [CHANNEL_KEY]: channel.trim() } : {}
+  return { ...data, ...named }
+}

@@ -1,0 +1,64 @@
+import type { AnyTRPCProcedure } from '@trpc/server'
+import type { Reader } from './database.ts'
+import type { Meta } from './meta.ts'
+import type { Actor } from './access/actor.ts'
+import type { Consent } from './auth/sessions/consent-mark.ts'
+import type { Turn } from './fair/turn.ts'
+import type { Once } from './idempotency/key.ts'
+import type { Input } from './wire/known-members.ts'
+import type { Outlet } from './lists/portions.ts'
+import type { Room } from './lists/room.ts'
+import type { Reply } from './http/reply.ts'
+import type { Services } from './services.ts'
+
+/** The scope that a token needs; `any` where no scope is enough, because only a session will do. */
+export type ScopeNeed = 'read' | 'write' | 'any'
+
+/** An operation by its procedure. */
+export interface Operation {
+  procedure: AnyTRPCProcedure
+  meta: Meta
+}
+
+/** The job that an operation runs as. */
+export interface OwnJob {
+  /** Tells how far it is; of how many steps, once they are counted. */
+  progress: (done: number, total?: number) => void
+  /** Stores the answer and says that the job is done; in the transaction of what it did, where there is one. */
+  finish: (db: Reader, data: unknown) => Promise<void>
+}
+
+/** One request, as values. The entity manager is forked per procedure, never here (rule E-17). */
+export interface RequestContext {
+  services: Services
+  request: {
+    id: string
+    method: string
+    /** Client address after trusted proxies. */
+    address: string | null
+    userAgent: string | null
+    header: (name: string) => string | undefined
+  }
+  credential: { kind: 'none' } | { kind: 'session'; secret: string } | { kind: 'token'; raw: string }
+  /** What a browser without a session acknowledged. */
+  consent?: Consent | null | undefined
+  reply: Reply
+  /** Looks the credential up once per request; throws the 401 or 403 of rule E-1. A token must carry the scope. */
+  authenticate: (need: ScopeNeed) => Promise<Actor>
+  /** The place of this request among those of its person; absent without a transport. */
+  turn?: Turn | undefined
+  /** True when the operation's rate limits were counted already, before its body was read. */
+  limited?: boolean | undefined
+  /** Takes an answer that leaves in pieces; absent where several calls are answered together. */
+  outlet?: Outlet | undefined
+  /** What the answers may take there; a list that is too long is not read to its end. */
+  whole?: Room | undefined
+  /** The request's `Idempotency-Key`, where its operation takes one. */
+  once?: Once | undefined
+  /** Set where the operation runs as a job, not beside a request. */
+  job?: OwnJob | undefined
+  /** The operations by procedure path, for those that look at others. */
+  operationOf: (path: string) => Operation | undefined
+  /** What an operation takes, by procedure path. */
+  inputOf: (path: string) => Input
+}

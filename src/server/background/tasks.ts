@@ -1,0 +1,45 @@
+import { sweepAddressFailures } from '../../auth/accounts/address-failures.ts'
+import {
+  revokeIdleTokens,
+  sweepAnonymousSessions,
+  sweepOutbox,
+  tellExpiringTokens,
+} from '../../auth/maintenance.ts'
+import { sendDigests } from '../../events/digest.ts'
+import { notifyPeople } from '../../events/notify.ts'
+import { deliverOutbox } from '../../outbox/deliver.ts'
+import { signMissing } from '../../similarity/store.ts'
+import type { BackgroundTask } from './task.ts'
+import {
+  sweepBulkUpdates,
+  sweepDomainEvents,
+  sweepJobs,
+  sweepIdempotencyKeys,
+  sweepRateCounters,
+} from './sweeps.ts'
+import { runWaitingJobs } from './jobs.ts'
+import { mergeTallies } from './tallies.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** Everything that runs beside the requests, in one process of the service. */
+export const backgroundTasks: readonly BackgroundTask[] = [
+  { name: 'outbox', everyMs: 1000, run: deliverOutbox },
+  { name: 'delivered messages', everyMs: HOUR, run: sweepOutbox },
+  { name: 'anonymous sessions', everyMs: HOUR, run: sweepAnonymousSessions },
+  { name: 'failures of addresses', everyMs: 10 * MINUTE, run: sweepAddressFailures },
+  { name: 'idle tokens', everyMs: HOUR, run: revokeIdleTokens },
+  { name: 'expiring tokens', everyMs: HOUR, run: tellExpiringTokens },
+  { name: 'rate counters', everyMs: 10 * MINUTE, run: sweepRateCounters },
+  { name: 'idempotency keys', everyMs: HOUR, run: sweepIdempotencyKeys },
+  { name: 'jobs', everyMs: 500, run: runWaitingJobs },
+  { name: 'ended jobs', everyMs: 10 * MINUTE, run: sweepJobs },
+  { name: 'bulk updates', everyMs: HOUR, run: sweepBulkUpdates },
+  { name: 'notifications', everyMs: 5000, run: notifyPeople },
+  { name: 'daily mails', everyMs: 10 * MINUTE, run: sendDigests },
+  { name: 'signatures of comments', everyMs: MINUTE, run: signMissing },
+  { name: 'words of the search', everyMs: MINUTE, run: ({ indexer }, signal) => indexer.catchUp(signal) },
+  { name: 'counts of comments', everyMs: 10_000, run: mergeTallies },
+  { name: 'domain events', everyMs: HOUR, run: sweepDomainEvents },
+]

@@ -1,0 +1,67 @@
+import type { Logger } from 'pino'
+import { AuditSubscriber } from '../audit/subscriber.ts'
+import { createSessionLookup } from '../auth/sessions/lookup.ts'
+import { createTokenLookup } from '../auth/token.ts'
+import { createComputing } from '../computing/pool.ts'
+import type { Services } from '../services.ts'
+import type { Database } from '../database.ts'
+import type { Env } from '../env.ts'
+import { createBoardAccess } from '../events/board-access.ts'
+import { createEventHub } from '../events/hub.ts'
+import type { BoardPlaces } from '../fair/boards.ts'
+import { createFairShares } from '../fair/fair-shares.ts'
+import { createByteBudget } from '../http/byte-budget.ts'
+import { storeOn } from '../rate/counters.ts'
+import { createLimiter } from '../rate/limiter.ts'
+import { createIndexer } from '../search/indexer.ts'
+import { createTotals } from '../lists/totals.ts'
+
+/**
+ * Uploads of so many bytes are in memory at once, per process, and each several times over while it is read. More than
+ * the largest upload that is taken, so that every one has its turn.
+ */
+const UPLOAD_BYTES = 64 * 1024 * 1024
+/** An upload waits so long for its turn. */
+const UPLOAD_WAIT_MS = 60_000
+
+export interface ServiceParts {
+  env: Env
+  database: Database
+  log: Logger
+  /** Of several workers: where the boards of all of them are counted. */
+  boards?: BoardPlaces
+  /** Tests hand in their own; the service reads the system's. */
+  clock?: () => Date
+}
+
+/** Puts the parts with a lifetime of the process together. */
+export function createServices({
+  env,
+  database,
+  log,
+  boards,
+  clock = () => new Date(),
+}: ServiceParts): Services {
+  const flushes = database.orm.em.getEventManager()
+  // Services that share a database would write the trail once each.
+  if (![...flushes.getSubscribers()].some((known) => known instanceof AuditSubscriber)) {
+    flushes.registerSubscriber(new AuditSubscriber())
+  }
+  const store = storeOn(database.reader)
+  return {
+    env,
+    database,
+    log,
+    clock,
+    limiter: createLimiter(env, store, clock),
+    sessions: createSessionLookup({ database, env, clock }),
+    tokens: createTokenLookup({ database, env, clock }),
+    events: createEventHub(database.reader, log),
+    boardAccess: createBoardAccess({ database, env, clock }),
+    fair: createFairShares(env, boards),
+    uploads: createByteBudget(UPLOAD_BYTES, UPLOAD_WAIT_MS),
+    indexer: createIndexer(database, log),
+    totals: createTotals(),
+    computing: createComputing(),
+  }
+}

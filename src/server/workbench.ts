@@ -1,0 +1,20 @@
+import type { Logger } from 'pino'
+
+/** `npm run dev` serves the web application by itself. */
+const WITHOUT = '--without-workbench'
+
+/**
+ * Makes the web application when it is missing or older than its sources, before the readiness line. A service that
+ * cannot build it says why and goes on: its API needs none of it.
+ */
+export async function prepareWorkbench(log: Logger): Promise<void> {
+  if (process.argv.includes(WITHOUT)) return
+  const { ensureBuilt } = await import('../../web/built.ts')
+  const started = performance.now()
+  try {
+    if (await ensureBuilt())
+      log.info({ ms: Math.round(performance.now() - started) }, 'web application built')
+  } catch (error) {
+    log.error({ err: error }, 'the web application is missing')
+  }
+}

@@ -1,0 +1,87 @@
+/** A file that an operation answers: its name for the download, its type, and what is in it, made as it is read. */
+export interface AnsweredFile {
+  filename: string
+  contentType: string
+  chunks: AsyncIterable<Uint8Array | string>
+}
+
+/** Who wants to know how a download went. */
+export interface Told {
+  /** The making of the file failed when its beginning had left: the answer is cut off. */
+  failed?: (error: unknown) => void
+  /** The last of the file has left, or nobody reads on. */
+  ended?: () => void
+}
+
+/**
+ * A file as an answer that leaves as it is made: each chunk is asked for when the one before has been taken, and a
+ * client that leaves ends the making. What can be refused is refused before, because the status is sent by then.
+ */
+export function fileAnswer({ filename, contentType, chunks }: AnsweredFile, told: Told = {}): Response {
+  return new Response(streamed(chunks, told), {
+    headers: { 'content-type': contentType, 'content-disposition': attachment(filename) },
+  })
+}
+
+function streamed(
+  chunks: AnsweredFile['chunks'],
+  { failed, ended }: Told,
+): ReadableStream<Uint8Array<ArrayBufferLike>> {
+  const encoder = new TextEncoder()
+  const iterator = chunks[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array<ArrayBufferLike>>(
+    {
+      async pull(controller) {
+        try {
+          const next = await nonEmpty(iterator)
+          if (next !== null) {
+            controller.enqueue(typeof next === 'string' ? encoder.encode(next) : next)
+            return
+          }
+          ended?.()
+          controller.close()
+        } catch (error) {
+          ended?.()
+          failed?.(error)
+          controller.error(error)
+        }
+      },
+      async cancel() {
+        ended?.()
+        await iterator.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+async function nonEmpty(iterator: AsyncIterator<Uint8Array | string>): Promise<Uint8Array | string | null> {
+  for (;;) {
+    const { value, done } = await iterator.next()
+    if (done) return null
+    if (value.length > 0) return value
+  }
+}
+
+/** The header of a download; what is not ASCII stands in its second form (RFC 6266). */
+function attachment(filename: string): string {
+  const name = downloadName(filename)
+  const plain = name.replaceAll(/[^\x20-\x7e]/g, '_')
+  if (plain === name) return `attachment; filename="${plain}"`
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+/** A name that no file system, archive or header takes for anything else; names of projects may hold any character. */
+export function downloadName(name: string): string {
+  const safe = name
+    .toWellFormed()
+    // oxlint-disable-next-line no-control-regex
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f"*/:<>?\\|\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '_')
+    .replace(/^[\s.]+/, '')
+    .replace(/[\s.]+$/, '')
+  return safe === '' ? 'file' : safe
+}

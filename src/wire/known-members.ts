@@ -1,0 +1,87 @@
+import { TRPCError } from '@trpc/server'
+import { ZodRealError, type z } from 'zod'
+import { isRecord } from './refused-input.ts'
+
+export type Members = Record<string, 'object' | 'other'>
+
+/** What an operation takes: which of its members are objects, and the shape of each. */
+export interface Input {
+  members: Members
+  shape: Record<string, z.core.$ZodType>
+}
+
+/** Of a procedure that is not known. */
+export const NO_INPUT: Input = { members: {}, shape: {} }
+
+interface Definition {
+  type: string
+  innerType?: z.core.$ZodType
+  in?: z.core.$ZodType
+  out?: z.core.$ZodType
+  element?: z.core.$ZodType
+  valueType?: z.core.$ZodType
+  shape?: Record<string, z.core.$ZodType>
+  options?: readonly z.core.$ZodType[]
+}
+
+/** How REST marks a parameter that came in the query of an operation whose values belong into the body. */
+export const IN_QUERY = '?'
+
+const definition = (schema: z.core.$ZodType) => schema._zod.def as Definition
+
+/**
+ * The members of a value that its schema does not name, each by its path, nested objects and lists too. Of several
+ * allowed shapes the one counts that knows most. What has another type than its schema says is left to the schema.
+ */
+export function unknownMembers(schema: z.core.$ZodType, value: unknown, path: string[] = []): string[][] {
+  const { type, shape, element, valueType, options, innerType, in: first, out } = definition(schema)
+  if (type === 'object' && shape) return isRecord(value) ? unknownOf(shape, value, path) : []
+  if (type === 'array' && element) {
+    if (!Array.isArray(value)) return []
+    return value.flatMap((member: unknown, at) => unknownMembers(element, member, [...path, String(at)]))
+  }
+  if (type === 'record' && valueType) {
+    if (!isRecord(value)) return []
+    return Object.entries(value).flatMap(([name, member]) =>
+      unknownMembers(valueType, member, [...path, name]),
+    )
+  }
+  if (options) {
+    const fitting = isRecord(value) ? options.filter((option) => definition(option).shape) : options
+    const [fewest = []] = fitting
+      .map((option) => unknownMembers(option, value, path))
+      .toSorted((a, b) => a.length - b.length)
+    return fewest
+  }
+  const inner = innerType ?? (first && definition(first).type === 'transform' ? out : first)
+  return inner ? unknownMembers(inner, value, path) : []
+}
+
+/** The same for the members of an operation's whole input. */
+export function unknownOf(
+  shape: Record<string, z.core.$ZodType>,
+  value: Record<string, unknown>,
+  path: string[] = [],
+): string[][] {
+  return Object.entries(value).flatMap(([name, member]) => {
+    const known = Object.hasOwn(shape, name) ? shape[name] : undefined
+    return known ? unknownMembers(known, member, [...path, name]) : [[...path, name]]
+  })
+}
+
+/** One issue for each member that an input brings and the operation does not know. */
+export function unknownIssues(shape: Record<string, z.core.$ZodType>, input: unknown): z.core.$ZodIssue[] {
+  if (!isRecord(input)) return []
+  return unknownOf(shape, input).map((path) => {
+    const [first = '', ...others] = path
+    const queried = first.startsWith(IN_QUERY)
+    const message = queried ? 'is not taken in the query' : 'is unknown here'
+    return { code: 'custom', path: [queried ? first.slice(1) : first, ...others], message, input: undefined }
+  })
+}
+
+/** Throws what unusable input throws, for members that the operation does not know. */
+export function assertKnown(shape: Record<string, z.core.$ZodType>, input: unknown): void {
+  const issues = unknownIssues(shape, input)
+  if (issues.length > 0) throw new TRPCError({ code: 'BAD_REQUEST', cause: new ZodRealError(issues) })
+}

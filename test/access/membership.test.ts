@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Component } from '../../entities/component.ts'
+import type { Project } from '../../entities/project.ts'
+import type { User } from '../../entities/user.ts'
+import { belongsAnywhereIn, belongsTo, isMemberOf, mayKnowProject } from '../../src/access/member.ts'
+import { componentScope, projectScope } from '../../src/access/scopes.ts'
+import { isConcealed, standingOf, type ScopeRow } from '../../src/access/standing.ts'
+import type { Actor } from '../../src/access/actor.ts'
+import { PROJECT_ROLES, roleAtLeast } from '../../src/vocabulary.ts'
+import { anOwnWorld } from '../support/world.ts'
+
+const world = anOwnWorld()
+
+function actorOf({ id, name, email, admin }: User): Actor {
+  return { id, name, email, admin: admin ?? false, provider: null, session: null, token: null }
+}
+
+/** A few projects and people with random roles; nobody's world but this file's. */
+async function randomMemberships() {
+  const srg = await world.anSrg({ rules: 0 })
+  const projects: Project[] = []
+  const components: Component[] = []
+  for (let number = 0; number < 5; number += 1) {
+    const visibility = Math.random() < 0.5 ? 'hidden' : 'discoverable'
+    const project = await world.aProject({ visibility })
+    projects.push(project)
+    for (const _ of [1, 2]) {
+      const given = { securityRequirementsGuideId: srg.id }
+      components.push(await world.aComponent(project, given))
+    }
+  }
+  const people = [await world.aSystemAdmin(), ...(await Promise.all([1, 2, 3, 4].map(() => world.aUser())))]
+  for (const person of people) {
+    for (const target of [...projects, ...components]) {
+      const role = PROJECT_ROLES[Math.floor(Math.random() * 12)]
+      if (role) await world.join(person, target, role)
+    }
+  }
+  return { projects, components, actors: people.map(actorOf) }
+}
+
+const found = (row: ScopeRow | undefined): ScopeRow => {
+  if (!row) throw new Error('the record exists')
+  return row
+}
+
+describe('membership', () => {
+  it('is the same in SQL as in the standing of a caller', async () => {
+    const { projects, components, actors } = await randomMemberships()
+    const db = world.database.reader
+    for (const actor of actors) {
+      const known: number[] = []
+      for (const { id } of projects) {
+        const row = found(await projectScope(db, id, actor))
+        if (!isConcealed(row, standingOf(row, actor))) known.push(id)
+      }
+      const listed = await db
+        .selectFrom('projects as p')
+        .select('p.id')
+        .where(mayKnowProject(actor))
+        .orderBy('p.id')
+        .execute()
+      expect(listed.map(({ id }) => id)).toEqual(known)
+
+      const scopes = await Promise.all(
+        components.map(async ({ id }) => found(await componentScope(db, id, actor))),
+      )
+      const belonging = scopes.filter((row) => standingOf(row, actor).role !== null)
+      const rows = await db
+        .selectFrom('components as c')
+        .select('c.id')
+        .where(belongsTo(actor))
+        .orderBy('c.id')
+        .execute()
+      expect(rows.map(({ id }) => id)).toEqual(belonging.map(({ component_id }) => component_id))
+
+      const own = { ...actor, admin: false }
+      const inside = await db
+        .selectFrom('projects as p')
+        .select('p.id')
+        .where(belongsAnywhereIn(own))
+        .execute()
+      const expected = new Set(
+        scopes.filter((row) => standingOf(row, own).role !== null).map((row) => row.project_id),
+      )
+      expect(new Set(inside.map(({ id }) => id))).toEqual(expected)
+
+      for (const role of PROJECT_ROLES) {
+        const place = { project: sql.ref('c.project_id'), component: sql.ref('c.id') }
+        const raised = await db
+          .selectFrom('components as c')
+          .select('c.id')
+          .where(isMemberOf({ user: actor.id, ...place }, role))
+          .orderBy('c.id')
+          .execute()
+        const holding = scopes.filter((row) => roleAtLeast(standingOf(row, own).role, role))
+        expect(raised.map(({ id }) => id)).toEqual(holding.map(({ component_id }) => component_id))
+      }
+    }
+  })
+})

@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { openApiDocument } from '../openapi/document.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Nouns that share a folder, with the reason in ARCHITECTURE.md. */
+const SYSTEM = ['settings', 'version', 'navigation', 'consent']
+
+/** An address as its nouns and its placeholders. */
+function partsOf(address: string): string[] {
+  return address
+    .replace(/^\/api\//, '/')
+    .split('/')
+    .slice(1)
+}
+
+const kebab = (part: string) => part.replaceAll('_', '-')
+const isPlaceholder = (part: string) => part.startsWith('{')
+
+/** The folder that an address belongs to: its first noun. */
+function folderOf(address: string): string {
+  const [noun = ''] = partsOf(address)
+  return SYSTEM.includes(noun) ? 'system' : kebab(noun)
+}
+
+/** The file that an address belongs to: what it ends in. */
+function fileOf(address: string): string {
+  // `/users/edit` has the same end.
+  if (address === '/users/password/edit') return 'password-edit'
+  const parts = partsOf(address)
+  const named = parts
+    .slice(1)
+    .filter((part) => !isPlaceholder(part))
+    .at(-1)
+  if (named !== undefined) return kebab(named)
+  if (SYSTEM.includes(parts[0] ?? '')) return kebab(parts[0] ?? '')
+  return parts.length === 1 ? 'collection' : 'record'
+}
+
+const declared = globSync('routers/**/*.ts', { cwd: root }).flatMap((path) =>
+  [...readFileSync(join(root, path), 'utf8').matchAll(/path: '(\/[^']*)'/g)].map(([, address = '']) => ({
+    address,
+    path,
+  })),
+)
+
+const paths = Object.keys(openApiDocument('/', 'service')['paths'] ?? {})
+
+describe('every address of the API', () => {
+  it.each(paths)('%s is declared in the folder of its first noun, in the file of its end', (address) => {
+    const homes = declared.filter((one) => one.address === address).map(({ path }) => path)
+    expect(new Set(homes.map((path) => path.split('/')[1]))).toEqual(new Set([folderOf(address)]))
+    expect(new Set(homes.map((path) => basename(path, '.ts')))).toEqual(new Set([fileOf(address)]))
+  })
+})
+
+/** Files at one level that a reader still takes in at a glance. */
+const MOST = 17
+
+describe('every folder', () => {
+  const folders = new Map<string, number>()
+  for (const top of ['src', 'routers', 'workflows']) {
+    for (const path of globSync(`${top}/**/*.ts`, { cwd: root })) {
+      folders.set(dirname(path), (folders.get(dirname(path)) ?? 0) + 1)
+    }
+  }
+
+  it('has so few files at one level that they are taken in at a glance', () => {
+    expect([...folders].filter(([, files]) => files > MOST)).toEqual([])
+  })
+
+  it('lists in an index what it offers, and nothing else', () => {
+    for (const path of globSync('routers/*/index.ts', { cwd: root })) {
+      expect(readFileSync(join(root, path), 'utf8'), path).not.toMatch(/function|=>|\.meta\(|\.input\(/)
+    }
+  })
+})

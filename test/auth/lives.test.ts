@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { AccessToken, dayOf, tokenLives } from '../../entities/access-token.ts'
+import { Session, sessionEnd, SESSION_END_REASONS } from '../../entities/session.ts'
+import { liveToken } from '../../src/auth/live-token.ts'
+import { sessionLives } from '../../src/auth/sessions/live.ts'
+import { unique } from '../support/factories.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const NOW = new Date('2026-05-01T12:00:00.000Z')
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+function oneOf<T>(values: readonly T[]): T {
+  return values[Math.floor(Math.random() * values.length)] as T
+}
+
+/** A moment around now, often at a limit itself. */
+const about = (unit: number) =>
+  new Date(NOW.getTime() + oneOf([-2, -1, -1, 0, 1, 2]) * unit + oneOf([-1, 0, 1]))
+
+describe('whether a session lives', () => {
+  it('is the same for the entity and in SQL', async () => {
+    const user = await world.aUser()
+    const made = await world.stored((em) =>
+      Array.from({ length: 300 }, () => {
+        const endReason = Math.random() < 0.2 ? oneOf(SESSION_END_REASONS) : null
+        return em.create(Session, {
+          digest: unique('digest'),
+          userId: user.id,
+          authMethod: oneOf(['local', 'local', 'oidc', null]),
+          remember: Math.random() < 0.3,
+          lastSeenAt: about(HOUR),
+          absoluteExpiresAt: about(HOUR),
+          endReason,
+          endedAt: endReason && NOW,
+        })
+      }),
+    )
+    const rows = await world.database.reader
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', user.id)
+      .where(sessionLives('sessions', NOW, HOUR))
+      .execute()
+    const living = made.filter((session) => sessionEnd(session, NOW, HOUR) === null).map(({ id }) => id)
+    expect(rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(living)
+    expect(living.length).toBeGreaterThan(0)
+    expect(living.length).toBeLessThan(made.length)
+  })
+})
+
+describe('whether an access token lives', () => {
+  it('is the same for the entity and in SQL', async () => {
+    const user = await world.aUser()
+    const made = await world.stored((em) =>
+      Array.from({ length: 100 }, () =>
+        em.create(AccessToken, {
+          userId: user.id,
+          name: unique('token'),
+          tokenPrefix: 'test',
+          tokenDigest: unique('digest'),
+          scopes: ['read'],
+          expiresAt: oneOf([null, dayOf(about(DAY))]),
+          revokedAt: oneOf([null, null, NOW]),
+        }),
+      ),
+    )
+    const today = dayOf(NOW)
+    const rows = await world.database.reader
+      .selectFrom('access_tokens as t')
+      .select('t.id')
+      .where('t.user_id', '=', user.id)
+      .where(liveToken('t', today))
+      .execute()
+    const living = made.filter((token) => tokenLives(token, today)).map(({ id }) => id)
+    expect(rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(living)
+    expect(living.length).toBeGreaterThan(0)
+    expect(living.length).toBeLessThan(made.length)
+  })
+})

@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { createServer as createSocketServer } from 'node:net'
+import ldap from 'ldapjs'
+import { afterAll, describe, expect, it } from 'vitest'
+import { directoryConnection } from '../../src/auth/external/directory-connection.ts'
+import { Browser } from '../support/browser.ts'
+import { BASE, endOf } from '../support/directory.ts'
+import { unique } from '../support/factories.ts'
+import { settingsFor, startOidcPeer } from '../support/oidc-peer.ts'
+import { aWorldUnder } from '../support/world.ts'
+
+const peer = await startOidcPeer()
+/** Answers everything with two megabytes of JSON. */
+const huge = createServer((_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ keys: [], padding: 'x'.repeat(2_000_000) }))
+})
+huge.listen(0, '127.0.0.1')
+await once(huge, 'listening')
+const hugeAddress = `http://127.0.0.1:${portOf(huge.address())}`
+
+/** How many entries somebody has, and how large each is. */
+const people: Record<string, { entries: number; name: string; uid?: string }> = {
+  usual: { entries: 1, name: 'Usual' },
+  large: { entries: 1, name: 'x'.repeat(2_000_000) },
+  many: { entries: 20_000, name: 'Many' },
+  odd: { entries: 1, name: 'Odd', uid: 'o'.repeat(5000) },
+}
+interface Response {
+  send: (entry: object) => void
+  end: () => void
+}
+const directory = ldap.createServer()
+directory.bind('', (_: unknown, response: Response, next: () => void) => {
+  response.end()
+  return next()
+})
+directory.search(
+  BASE,
+  (request: { filter: { toString: () => string } }, response: Response, next: () => void) => {
+    const asked = /uid=(\w+)/.exec(request.filter.toString())?.[1] ?? ''
+    const { entries, name, uid = asked } = people[asked] ?? { entries: 0, name: '' }
+    for (let index = 0; index < entries; index += 1) {
+      const attributes = { objectclass: ['person'], uid, cn: name, mail: `${asked}@example.org` }
+      response.send({ dn: `uid=${asked}${index || ''},${BASE}`, attributes })
+    }
+    response.end()
+    return next()
+  },
+)
+const port = await new Promise<number>((resolve) => {
+  directory.listen(0, '127.0.0.1', () => resolve(Number(new URL(directory.url).port)))
+})
+afterAll(() => {
+  peer.server.close()
+  huge.close()
+  directory.close(() => undefined)
+})
+
+function portOf(address: unknown): number {
+  return typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : 0
+}
+
+const world = aWorldUnder({
+  LDAP_URL: `ldap://127.0.0.1:${port}`,
+  LDAP_BASE_DN: BASE,
+})
+
+describe('a directory', () => {
+  it.each([
+    ['usual', '/app'],
+    ['large', '/app?sign_in_error=provider_unavailable'],
+    ['many', '/app?sign_in_error=provider_unavailable'],
+    ['odd', '/app?sign_in_error=invalid_response'],
+  ])('is believed as far as what it answers is bearable: %s', async (name, end) => {
+    expect(await endOf(world, name, 'secret')).toBe(end)
+  })
+
+  it('that falls silent is left after a while', async () => {
+    const silent = createSocketServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { options, end } = directoryConnection(1000, 100)
+    const socket = options.createConnection?.(portOf(silent.address()), '127.0.0.1')
+    const error = await new Promise<Error>((resolve) => socket?.once('error', resolve))
+    expect(error.message).toContain('took more than')
+    end()
+    silent.close()
+  })
+})
+
+/** A provider whose addresses all stand in the settings, one of which answers too much. */
+const providerWith = (name: string, path: string) =>
+  aWorldUnder(
+    settingsFor(peer, {
+      OIDC_DISCOVERY: 'false',
+      OIDC_AUTHORIZATION_URL: `${peer.issuer}/auth`,
+      OIDC_TOKEN_URL: `${peer.issuer}/token`,
+      OIDC_USERINFO_URL: `${peer.issuer}/me`,
+      OIDC_JWKS_URL: `${peer.issuer}/jwks`,
+      [name]: `${hugeAddress}${path}`,
+    }),
+  )
+
+describe('a provider', () => {
+  const worlds = {
+    token: providerWith('OIDC_TOKEN_URL', '/token'),
+    userinfo: providerWith('OIDC_USERINFO_URL', '/me'),
+  }
+
+  const described = aWorldUnder(settingsFor(peer, { OIDC_ISSUER: hugeAddress }))
+
+  it.each(['token', 'userinfo'] as const)('that answers too much is refused: %s', async (what) => {
+    const at = worlds[what]
+    const sub = unique('sub')
+    peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat' }
+    expect(await new Browser(at, peer).signIn()).toBe('/app?sign_in_error=invalid_response')
+    expect(at.logged.join('\n')).toContain('answered more than 1000000 bytes')
+  })
+
+  it('whose description of itself is too large is away', async () => {
+    const { headers } = await new Browser(described, peer).send('POST', '/users/auth/oidc')
+    expect(headers.get('location')).toBe('/app?sign_in_error=provider_unavailable')
+    expect(described.logged.join('\n')).toContain('answered more than 100000 bytes')
+  })
+})

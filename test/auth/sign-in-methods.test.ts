@@ -1,0 +1,275 @@
+import { describe, expect, it, afterAll } from 'vitest'
+import { Identity } from '../../entities/identity.ts'
+import type { User } from '../../entities/user.ts'
+import { aLocalUser, aToken, auditOf, login, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { Browser } from '../support/browser.ts'
+import { unique } from '../support/factories.ts'
+import { settingsFor, startOidcPeer } from '../support/oidc-peer.ts'
+import { aWorldUnder, type World } from '../support/world.ts'
+
+const peer = await startOidcPeer()
+afterAll(() => void peer.server.close())
+const world = aWorldUnder(settingsFor(peer))
+const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
+const noPasswords = aWorldUnder({ ...settingsFor(peer), LOCAL_LOGIN_ENABLED: 'false' })
+
+const NEW = 'Quiet-Heron-88 sings'
+const IF_NOT_YOU = 'If this was not you'
+
+const identitiesOf = (on: World, { id }: { id: number }) =>
+  on.database.reader.selectFrom('identities').select('provider').where('user_id', '=', id).execute()
+const textsTo = async (on: World, email: string, subject: string) =>
+  (await mailsTo(on, email)).filter((mail) => mail['subject'] === subject).map((mail) => String(mail['text']))
+const linked = (on: World, user: User, provider = 'oidc') =>
+  on.stored((em) => em.create(Identity, { userId: user.id, provider, uid: unique('uid') }))
+const aTakenSession = async (on: World, user: User) => {
+  const thief = new Browser(on, peer)
+  await thief.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
+  return thief
+}
+/** Somebody whom a provider signed in this long ago, in seconds. */
+const ofProvider = async (on: World, secondsAgo: number) => {
+  const user = await on.aUser({ provider: 'oidc', uid: unique('uid'), passwordAutomaticallySet: true })
+  const client = await on.rest(user)
+  const signedIn = { auth_method: 'oidc', created_at: new Date(Date.now() - secondsAgo * 1000) }
+  await on.database.reader.updateTable('sessions').set(signedIn).where('user_id', '=', user.id).execute()
+  return { user, client }
+}
+
+describe('a session that somebody took', () => {
+  it('does not link the provider account of the thief, with or without a guess', async () => {
+    const user = await aLocalUser(world)
+    const thief = await aTakenSession(world, user)
+    peer.person = { sub: unique('thief'), email: 'thief@example.org', email_verified: true, name: 'Thief' }
+    for (const guess of [{}, { current_password: null }, { current_password: '' }]) {
+      const { status, body } = await thief.send('POST', '/users/initiate_link', {
+        provider: 'oidc',
+        ...guess,
+      })
+      expect([status, body.reason]).toEqual([422, 'incorrect_password'])
+    }
+    expect(await thief.signIn()).toBe('/app')
+    expect((await thief.me()).body.email).toBe('thief@example.org')
+    expect(await identitiesOf(world, user)).toEqual([])
+  })
+
+  it('locks the account when it guesses the password for a link', async () => {
+    const user = await aLocalUser(world)
+    const thief = await aTakenSession(world, user)
+    const statuses = []
+    for (let time = 0; time < 4; time += 1) {
+      const guess = { provider: 'oidc', current_password: `guess ${time}` }
+      statuses.push((await thief.send('POST', '/users/initiate_link', guess)).status)
+    }
+    expect(statuses).toEqual([422, 422, 423, 423])
+    const right = { provider: 'oidc', current_password: PASSWORD }
+    expect((await thief.send('POST', '/users/initiate_link', right)).body.reason).toBe('account_locked')
+  })
+
+  it('of a system administrator changes nothing of how its owner signs in', async () => {
+    const admin = await aLocalUser(world, { admin: true })
+    const client = await world.rest(admin)
+    const attempts = [
+      await client.post(`/users/${admin.id}/set_password`, { user: { password: NEW } }),
+      await client.post(`/users/${admin.id}/generate_reset_link`),
+      await client.patch(`/users/${admin.id}`, { user: { email: `${unique('thief')}@example.org` } }),
+    ]
+    for (const { status, body } of attempts) expect([status, body.reason]).toEqual([422, 'user.own_sign_in'])
+    expect((await client.patch(`/users/${admin.id}`, { user: { email: admin.email } })).status).toBe(200)
+    expect((await login(world, admin.email)).status).toBe(200)
+  })
+})
+
+describe('somebody without a password', () => {
+  const ways = [
+    ['links a provider', 'POST', '/users/initiate_link', { provider: 'oidc' }],
+    ['removes one', 'POST', '/users/unlink_identity', { provider: 'other' }],
+    [
+      'makes a token',
+      'POST',
+      '/personal_access_tokens',
+      { personal_access_token: { name: 'CI', scopes: ['read'] } },
+    ],
+    ['chooses a first password', 'PUT', '/users', { user: { password: NEW, password_confirmation: NEW } }],
+  ] as const
+
+  it.each(ways)(
+    '%s only within five minutes of a sign-in with the provider',
+    async (_, method, path, body) => {
+      for (const [secondsAgo, status] of [
+        [310, 403],
+        [290, path === '/personal_access_tokens' ? 201 : 200],
+      ] as const) {
+        const { user, client } = await ofProvider(world, secondsAgo)
+        await linked(world, user, 'other')
+        if (path === '/users/unlink_identity') await linked(world, user, 'third')
+        const answer = await client.send(method, path, body)
+        expect([answer.status, answer.body.reason]).toEqual([
+          status,
+          status === 403 ? 'reauthentication_required' : undefined,
+        ])
+      }
+    },
+  )
+
+  it('is not helped by a session that began here, or by a token', async () => {
+    const { user, client } = await ofProvider(world, 10)
+    const local = { auth_method: 'local' }
+    await world.database.reader.updateTable('sessions').set(local).where('user_id', '=', user.id).execute()
+    const link = await client.post('/users/initiate_link', { provider: 'oidc' })
+    expect(link.body.reason).toBe('reauthentication_required')
+    const withToken = await world.restWithToken(user)
+    const wish = { user: { password: NEW, password_confirmation: NEW } }
+    expect((await withToken.put('/users', wish)).body.reason).toBe('reauthentication_required')
+  })
+})
+
+describe('the owner', () => {
+  it('is told of a changed address at the old and the new one', async () => {
+    const user = await aLocalUser(world)
+    const email = `${unique('new')}@example.org`
+    const wish = { user: { email, current_password: PASSWORD } }
+    expect((await (await world.rest(user)).put('/users', wish)).status).toBe(200)
+    for (const address of [user.email, email]) {
+      const [text] = await textsTo(world, address, 'Email changed')
+      expect(text).toContain(email)
+      expect(text).toContain(IF_NOT_YOU)
+    }
+  })
+
+  it('is told at both when an administrator changes it', async () => {
+    const user = await aLocalUser(world)
+    const admin = await world.rest(await world.aSystemAdmin())
+    const email = `${unique('new')}@example.org`
+    expect((await admin.patch(`/users/${user.id}`, { user: { email } })).status).toBe(200)
+    for (const address of [user.email, email]) {
+      expect(await textsTo(world, address, 'Email changed')).toEqual([
+        expect.stringContaining('An administrator'),
+      ])
+    }
+  })
+
+  it('is told again once a new address is confirmed', async () => {
+    const user = await aLocalUser(confirming)
+    const email = `${unique('new')}@example.org`
+    const client = await confirming.rest(user)
+    await client.put('/users', { user: { email, current_password: PASSWORD } })
+    expect(await textsTo(confirming, user.email, 'Email changed')).toHaveLength(1)
+    const [mail] = await textsTo(confirming, email, 'Confirmation instructions')
+    const token = /confirmation_token=(\S+)/.exec(mail ?? '')?.[1] ?? ''
+    const anybody = await confirming.rest()
+    expect((await anybody.get(`/users/confirmation?confirmation_token=${token}`)).status).toBe(200)
+    expect(await textsTo(confirming, user.email, 'Email changed')).toHaveLength(2)
+    expect(await textsTo(confirming, email, 'Email changed')).toHaveLength(1)
+  })
+
+  it('stops a change of address that is not confirmed yet with a new password', async () => {
+    const user = await aLocalUser(confirming)
+    const email = `${unique('thief')}@example.org`
+    const client = await confirming.rest(user)
+    await client.put('/users', { user: { email, current_password: PASSWORD } })
+    const [mail] = await textsTo(confirming, email, 'Confirmation instructions')
+    const token = /confirmation_token=(\S+)/.exec(mail ?? '')?.[1] ?? ''
+    const change = { password: NEW, password_confirmation: NEW, current_password: PASSWORD }
+    expect((await client.put('/users', { user: change })).status).toBe(200)
+    const late = await (await confirming.rest()).get(`/users/confirmation?confirmation_token=${token}`)
+    expect([late.status, late.body.reason]).toEqual([422, 'confirmation.invalid_token'])
+    expect((await login(confirming, user.email, NEW)).status).toBe(200)
+  })
+
+  it('may change address and password at once', async () => {
+    const user = await aLocalUser(confirming)
+    const email = `${unique('new')}@example.org`
+    const change = { email, password: NEW, password_confirmation: NEW, current_password: PASSWORD }
+    expect((await (await confirming.rest(user)).put('/users', { user: change })).status).toBe(200)
+    const [mail] = await textsTo(confirming, email, 'Confirmation instructions')
+    const token = /confirmation_token=(\S+)/.exec(mail ?? '')?.[1] ?? ''
+    await (await confirming.rest()).get(`/users/confirmation?confirmation_token=${token}`)
+    expect((await login(confirming, email, NEW)).status).toBe(200)
+  })
+
+  it('is told of a new token what to do', async () => {
+    const user = await aLocalUser(world)
+    const wish = { name: 'CI', scopes: ['read'], current_password: PASSWORD }
+    const { status } = await (
+      await world.rest(user)
+    ).post('/personal_access_tokens', {
+      personal_access_token: wish,
+    })
+    expect(status).toBe(201)
+    expect(await textsTo(world, user.email, 'Access token created')).toEqual([
+      expect.stringContaining(IF_NOT_YOU),
+    ])
+  })
+})
+
+describe('a new password and linked sign-ins', () => {
+  const chosen = { password: NEW, password_confirmation: NEW }
+  const ways: [string, (on: World, user: User, given: object) => Promise<number>][] = [
+    [
+      'by its owner',
+      async (on, user, given) => {
+        const wish = { current_password: PASSWORD, ...chosen, ...given }
+        return (await (await on.rest(user)).put('/users', { user: wish })).status
+      },
+    ],
+    [
+      'by a reset',
+      async (on, user, given) => {
+        const admin = await on.rest(await on.aSystemAdmin())
+        const { body } = await admin.post(`/users/${user.id}/generate_reset_link`)
+        const token = new URL(body.reset_url).searchParams.get('reset_password_token')
+        const wish = { reset_password_token: token, ...chosen, ...given }
+        return (await (await on.rest()).put('/users/password', { user: wish })).status
+      },
+    ],
+    [
+      'by an administrator',
+      async (on, user, given) => {
+        const admin = await on.rest(await on.aSystemAdmin())
+        const wish = { user: { password: NEW, ...given } }
+        return (await admin.post(`/users/${user.id}/set_password`, wish)).status
+      },
+    ],
+  ]
+
+  it.each(ways)('%s: they stay and the mail names them', async (_, set) => {
+    const user = await aLocalUser(world)
+    await linked(world, user)
+    expect(await set(world, user, {})).toBe(200)
+    expect(await identitiesOf(world, user)).toEqual([{ provider: 'oidc' }])
+    const [text] = await textsTo(world, user.email, 'Password changed')
+    expect(text).toContain('- oidc')
+    expect(text).toContain(IF_NOT_YOU)
+  })
+
+  it.each(ways)('%s: they end where that is asked for, tokens only where that is too', async (_, set) => {
+    const user = await aLocalUser(world)
+    await linked(world, user)
+    const { client } = await aToken(world, user)
+    expect(await set(world, user, { unlink_identities: 'perhaps' })).toBe(422)
+    expect(await identitiesOf(world, user)).toHaveLength(1)
+    expect(await set(world, user, { unlink_identities: true })).toBe(200)
+    expect(await identitiesOf(world, user)).toEqual([])
+    expect((await client.get('/api/auth/me')).status).toBe(200)
+    const [text] = await textsTo(world, user.email, 'Password changed')
+    expect(text).not.toContain('- oidc')
+    expect(await auditOf(world, user.id, 'destroy')).toMatchObject([{ auditable_type: 'Identity' }])
+  })
+
+  it('makes an account of a provider one with a password alone', async () => {
+    const { user, client } = await ofProvider(world, 10)
+    await linked(world, user)
+    expect((await client.put('/users', { user: { ...chosen, unlink_identities: true } })).status).toBe(200)
+    expect((await login(world, user.email, NEW)).body.provider).toBeNull()
+  })
+
+  it('keeps them where passwords let nobody in', async () => {
+    const user = await aLocalUser(noPasswords)
+    await linked(noPasswords, user)
+    const wish = { current_password: PASSWORD, ...chosen, unlink_identities: true }
+    const { status, body } = await (await noPasswords.rest(user)).put('/users', { user: wish })
+    expect([status, body.reason]).toEqual([422, 'identity.last_sign_in'])
+    expect(await identitiesOf(noPasswords, user)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { appRouter } from '../../routers/index.ts'
+import { sweepAddressFailures } from '../../src/auth/accounts/address-failures.ts'
+import { aLocalUser, login } from '../support/accounts.ts'
+import { unique } from '../support/factories.ts'
+import { statementsOf } from '../support/statements.ts'
+import { anOwnWorld, aWorldUnder, type World } from '../support/world.ts'
+
+const start = Date.parse('2030-01-01T12:00:00Z')
+let minute = 0
+const clock = () => new Date(start + minute * 60_000)
+const five = aWorldUnder({ LOCKOUT_MAX_ATTEMPTS: '5' }, appRouter, clock)
+const byMail = aWorldUnder({ LOCKOUT_UNLOCK_STRATEGY: 'email' }, appRouter, clock)
+const limited = anOwnWorld({
+  RATE_LIMIT_ENABLED: 'true',
+  EMAIL_CONFIRMATION_ENABLED: 'true',
+  MAIL_DIR: '/nowhere',
+})
+const nobody = () => `${unique('nobody')}@example.org`
+
+/** The statuses of wrong passwords at these minutes. */
+async function statusesAt(on: World, minutes: number[], email: string) {
+  const statuses = []
+  for (minute of minutes) statuses.push((await login(on, email, 'wrong')).status)
+  return statuses
+}
+
+describe('a lock tells nobody which addresses exist', () => {
+  it.each([
+    ['five', [0, 14, 14, 14, 16, 16, 16], () => five],
+    ['a lock that only a mail lifts', [0, 0, 0, 20, 1000], () => byMail],
+  ])('with %s', async (_, minutes, world) => {
+    minute = 0
+    const { email } = await aLocalUser(world())
+    const known = await statusesAt(world(), minutes, email)
+    expect(known).toContain(423)
+    expect(await statusesAt(world(), minutes, nobody())).toEqual(known)
+  })
+
+  it('and what is kept of them goes when it counts no more', async () => {
+    minute = 0
+    const { reader } = five.database
+    const kept = async () => (await reader.selectFrom('address_failures').select('digest').execute()).length
+    const sweep = () => sweepAddressFailures(five.services, new AbortController().signal)
+    await sweep()
+    const before = await kept()
+    await login(five, nobody(), 'wrong')
+    await sweep()
+    expect(await kept()).toBe(before + 1)
+    minute = 1_000_000
+    await sweep()
+    expect(await kept()).toBe(0)
+  })
+})
+
+/** The statements of a request, without their values. */
+async function workOf(on: World, path: string, body: Record<string, unknown>): Promise<string[]> {
+  const client = await on.rest()
+  const { statements } = await statementsOf(() => client.post(path, body))
+  return statements.map((text) => text.replaceAll(/'[^']*'/g, '?'))
+}
+
+describe('A-22: known and unknown addresses cost the same statements', () => {
+  it.each(['/users/password', '/users/confirmation', '/users/unlock'])('in POST %s', async (path) => {
+    const { email } = await aLocalUser(limited, {
+      confirmedAt: path === '/users/confirmation' ? null : new Date(),
+      ...(path === '/users/unlock' ? { lockedAt: new Date(), lockReason: 'failed_attempts' } : {}),
+    })
+    await workOf(limited, path, { user: { email: nobody() } })
+    const unknown = await workOf(limited, path, { user: { email: nobody() } })
+    expect(await workOf(limited, path, { user: { email } })).toEqual(unknown)
+  })
+
+  it('in a failed sign-in, up to the lock and behind it', async () => {
+    const { email } = await aLocalUser(limited)
+    const other = nobody()
+    for (let time = 0; time < 5; time += 1) {
+      const unknown = await workOf(limited, '/api/auth/login', { email: other, password: 'wrong' })
+      const known = await workOf(limited, '/api/auth/login', { email, password: 'wrong' })
+      expect(known).toHaveLength(unknown.length)
+    }
+  })
+})

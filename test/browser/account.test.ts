@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { expectGoodLooks } from './support/looks.ts'
+import { ADMIN, aWorkbench, PASSWORD } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const OWNER = 'olga@demo.example'
+
+test('signing in by keyboard leads to the page that one wanted', async () => {
+  const page = await workbench.visit('/app/projects?q=Har')
+  await page.waitForURL(/\/app\/sign-in/)
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+  await page.getByLabel('E-mail').focus()
+  await page.keyboard.type(OWNER)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('not the password')
+  await page.keyboard.press('Enter')
+  await page.getByText('E-mail or password is wrong.').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/app\/projects\?q=Har/)
+  await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor()
+  expect(await page.title()).toBe('Projects · Workbench')
+})
+
+const PAGES = [
+  ['/app', 'My work'],
+  ['/app/projects', 'Projects'],
+  ['/app/users/edit', 'Profile'],
+  ['/app/users/edit/password', 'Password'],
+  ['/app/users/edit/sessions', 'Sessions'],
+  ['/app/users/edit/tokens', 'Access tokens'],
+  ['/app/users/edit/identities', 'Linked sign-ins'],
+  ['/app/users/notification_preferences', 'Notifications'],
+  ['/app/users/edit/appearance', 'Appearance and keys'],
+  ['/app/nowhere', 'There is no such page'],
+] as const
+
+test.each(PAGES)('%s looks good to axe in light and dark, on a phone and on a desk', async (path, title) => {
+  const page = await workbench.visitAs(OWNER, path)
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+  await expectGoodLooks(page, title.toLowerCase().replaceAll(' ', '-'))
+})
+
+test.each([
+  ['/app/sign-in?sign_in_error=provider_unavailable', 'Sign in'],
+  ['/app/register', 'Create an account'],
+  ['/app/forgotten', 'Choose a new password'],
+  ['/app/users/password/edit?reset_password_token=none', 'Choose a new password'],
+  ['/app/users/confirmation?confirmation_token=none', 'Confirm your address'],
+  ['/app/users/unlock?unlock_token=none', 'Unlock your account'],
+] as const)('%s looks good without a session', async (path, title) => {
+  const page = await workbench.visit(path)
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+  await expectGoodLooks(page, path.replace('/app/', '').replace(/\?.*/, '').replaceAll('/', '-'))
+})
+
+test('an administrator sees the same pages', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app')
+  await page.getByRole('heading', { name: 'My work' }).waitFor()
+  await expectGoodLooks(page, 'my-work-admin')
+})

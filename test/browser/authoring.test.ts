@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible, expectGoodLooks } from './support/looks.ts'
+import { picture } from './support/picture.ts'
+import { aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const AUTHOR = 'ari@demo.example'
+
+interface Found {
+  id: number
+  displayed_name: string
+  status: string
+}
+
+/** The requirements of the demo's component that is written now. */
+async function requirements(page: Page): Promise<{ component: number; rules: Found[] }> {
+  const projects = await (await page.request.get('/projects')).json()
+  const project = await (await page.request.get(`/projects/${projects[0].id}`)).json()
+  const { components }: { components: { id: number; name: string }[] } = project.project ?? project
+  const component = components.find(({ name }) => name === 'Harbor Gateway 3')?.id ?? 0
+  const { rules } = await (await page.request.get(`/components/${component}/rules_picker`)).json()
+  return { component, rules }
+}
+
+async function stored(page: Page, id: number) {
+  return (await page.request.get(`/rules/${id}`)).json()
+}
+
+/** Opens a requirement as somebody, by its place in the component. */
+async function openAs(email: string, place: number): Promise<{ page: Page; rule: Found; component: number }> {
+  const page = await workbench.visitAs(email, '/app')
+  const { component, rules } = await requirements(page)
+  const rule = rules[place] ?? { id: 0, displayed_name: '', status: '' }
+  await page.goto(`/app/components/${component}/${rule.displayed_name}`)
+  await page.getByLabel('Fix', { exact: true }).waitFor()
+  return { page, rule, component }
+}
+
+test('the author finds a requirement, decides its status, writes, saves and comes to the next one by keys', async () => {
+  const page = await workbench.visitAs(AUTHOR, '/app')
+  const { component, rules } = await requirements(page)
+  const first = rules.find(({ status }) => status === 'Not Yet Determined')
+  await page.goto(`/app/components/${component}/edit`)
+  await page.getByRole('grid', { name: 'Requirements' }).waitFor()
+  await expectGoodLooks(page, 'requirements')
+  await page.keyboard.press('/')
+  await page.keyboard.type(first?.displayed_name ?? '')
+  await page
+    .getByRole('status')
+    .filter({ hasText: `1 of ${rules.length}` })
+    .waitFor()
+  await page.keyboard.press('Tab')
+  await page.getByRole('row').nth(1).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`${first?.displayed_name}\\?q=`))
+  await page.getByLabel('Fix', { exact: true }).waitFor()
+  await picture(page, 'requirement')
+  await expectGoodLooks(page, 'requirement')
+  await page.keyboard.press('s')
+  await expectAccessible(page, 'status choices')
+  await page.keyboard.press('2')
+  await page.keyboard.press('e')
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Set jvs to 3.')
+  await page.keyboard.press('Control+Enter')
+  await page.waitForURL((url) => !url.pathname.includes(first?.displayed_name ?? ''))
+  const saved = await stored(page, first?.id ?? 0)
+  expect(saved).toMatchObject({ status: 'Applicable - Configurable', fixtext: 'Set jvs to 3.' })
+})
+
+test('two people write at once: what touches waits for a choice, all else is saved', async () => {
+  const ours = await openAs(AUTHOR, 2)
+  const theirs = await openAs('rosa@demo.example', 2)
+  const fix = 'Open Access. If the limit is not set, set it to three for every role.'
+  await ours.page.request.patch(`/rules/${ours.rule.id}`, {
+    data: { rule: { fixtext: fix } },
+    headers: { origin: workbench.url() },
+  })
+  const field = ours.page.getByLabel('Fix', { exact: true })
+  for (const { page } of [ours, theirs]) {
+    const shown = page.getByLabel('Fix', { exact: true })
+    await expect.poll(() => shown.inputValue(), { timeout: 90_000 }).toBe(fix)
+  }
+  await ours.page.context().setOffline(true)
+  await field.fill(fix.replace('Open Access.', 'Open Access, Sessions.'))
+  await ours.page.getByLabel('Discussion', { exact: true }).fill('Ours alone.')
+  await theirs.page.getByLabel('Fix', { exact: true }).fill(fix.replace('three', 'five'))
+  await theirs.page.getByText(/^Saved \d/).waitFor()
+  await ours.page.context().setOffline(false)
+  const conflict = ours.page.getByRole('group', { name: 'Conflict in Fix' })
+  await conflict.waitFor()
+  await expectGoodLooks(ours.page, 'conflict')
+  await ours.page.getByRole('heading', { level: 1 }).focus()
+  await ours.page.keyboard.press('3')
+  await conflict.waitFor({ state: 'detached' })
+  await expect
+    .poll(async () => await stored(ours.page, ours.rule.id), { timeout: 90_000 })
+    .toMatchObject({
+      fixtext: fix.replace('Open Access.', 'Open Access, Sessions.').replace('three', 'five'),
+      disa_rule_descriptions_attributes: [{ vuln_discussion: 'Ours alone.' }],
+    })
+})
+
+test('without a connection nothing typed is lost: not by closing the page, and it is saved when one is back', async () => {
+  const { page, rule, component } = await openAs(AUTHOR, 5)
+  await page.context().setOffline(true)
+  const text = 'قفل الجلسة 👩‍🚀 e\u0301 written without a connection'
+  await page.getByLabel('Fix', { exact: true }).fill(text)
+  await page.getByText('Not saved yet').waitFor({ timeout: 90_000 })
+  await page.goto('about:blank')
+  await page.context().setOffline(false)
+  await page.goto(`/app/components/${component}/${rule.displayed_name}`)
+  await page.getByText(/^Saved \d/).waitFor()
+  expect(await stored(page, rule.id)).toMatchObject({ fixtext: text })
+})
+
+test('sections are locked, a review is asked for, and readers see why they cannot write', async () => {
+  const { page, rule, component } = await openAs('rosa@demo.example', 6)
+  await page.getByLabel('Check', { exact: true }).focus()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('l')
+  await page.getByText('1 of 10 sections locked').waitFor()
+  await page.keyboard.press('r')
+  await expectAccessible(page, 'review step')
+  await page.keyboard.press('1')
+  await page.getByText('under review, so it cannot be changed').waitFor()
+  expect(await stored(page, rule.id)).toMatchObject({ locked_fields: { Check: true } })
+  await page.keyboard.press('h')
+  await page.getByRole('list', { name: 'History' }).waitFor()
+  await expectGoodLooks(page, 'history')
+  const reader = await workbench.visitAs(
+    'vito@demo.example',
+    `/app/components/${component}/${rule.displayed_name}`,
+  )
+  await reader.getByText('authors of the project write').waitFor()
+  await expectGoodLooks(reader, 'requirement-viewer')
+})
+
+test('find and replace shows every place first and changes what is ticked', async () => {
+  const { page, rule, component } = await openAs(AUTHOR, 8)
+  await page.getByLabel('Fix', { exact: true }).fill('Use the crane of the harbor.')
+  await page.keyboard.press('Control+s')
+  await page.getByText(/^Saved \d/).waitFor()
+  await page.goto(`/app/components/${component}/edit`)
+  await page.getByRole('button', { name: 'Find and replace' }).press('Enter')
+  await page.getByLabel('Find', { exact: true }).fill('crane of the harbor')
+  await page.getByLabel('Replace with').fill('lift of the harbor')
+  await page.keyboard.press('Enter')
+  await page.getByRole('list', { name: 'Places' }).waitFor()
+  await expectAccessible(page, 'find and replace')
+  await page.getByRole('button', { name: 'Replace in 1 texts' }).press('Enter')
+  await page.getByText('1 texts were changed.').first().waitFor()
+  expect(await stored(page, rule.id)).toMatchObject({ fixtext: 'Use the lift of the harbor.' })
+})

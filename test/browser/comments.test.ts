@@ -1,0 +1,246 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible, expectGoodLooks } from './support/looks.ts'
+import { PATIENT, read } from './support/read.ts'
+import { aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const VIEWER = 'vito@demo.example'
+const VENDOR = 'vera@demo.example'
+const AUTHOR = 'ari@demo.example'
+/** The demo's component that is open for comment, and one whose comments are being decided on. */
+const OPEN = 1
+const ADJUDICATING = 2
+
+interface Rule {
+  id: number
+  displayed_name: string
+}
+interface Listed {
+  id: number
+  comment: string
+  section: string | null
+}
+
+async function ruleAt(page: Page, place: number): Promise<Rule> {
+  const { rules } = await read<{ rules: Rule[] }>(page, `/components/${OPEN}/rules_picker`)
+  const rule = rules[place]
+  if (!rule) throw new Error(`no requirement ${place}`)
+  return rule
+}
+
+async function commentsOn(page: Page, rule: Rule): Promise<Listed[]> {
+  const query = `rule_id=${rule.id}&triage_status=all`
+  return (await read<{ rows: Listed[] }>(page, `/components/${OPEN}/comments?${query}`)).rows
+}
+
+/** The page for reading a requirement, as somebody. */
+async function readAs(email: string, place: number): Promise<{ page: Page; rule: Rule }> {
+  const page = await workbench.visitAs(email, '/up')
+  const rule = await ruleAt(page, place)
+  await page.goto(`/app/components/${OPEN}/comments?rule_id=${rule.id}`)
+  await page.getByRole('article', { name: /^Requirement/ }).waitFor()
+  await page.waitForLoadState('networkidle')
+  return { page, rule }
+}
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('somebody reads on, comments on a section and answers, all by keys', async () => {
+  const { page } = await readAs(VIEWER, 22)
+  await expectGoodLooks(page, 'comments')
+  await page.keyboard.press('j')
+  await page.waitForURL((url) => !url.href.includes('rule_id=23&') && url.search !== '')
+  const rule = await ruleAt(page, 23)
+  await page.getByRole('article', { name: 'Requirement 000024' }).waitFor()
+  await section(page, 'Fix').focus()
+  await page.keyboard.press('c')
+  await page.getByRole('form', { name: 'Comment on Fix' }).waitFor()
+  await page.keyboard.type('The valve is called differently on the newer pump.')
+  await expectAccessible(page, 'composer')
+  await page.keyboard.press('Control+Enter')
+  const posted = section(page, 'Fix').getByRole('article', { name: /^Comment/ })
+  await posted.waitFor()
+  expect((await commentsOn(page, rule))[0]).toMatchObject({ section: 'fixtext' })
+  await posted.getByRole('button', { name: /^Reply/ }).press('Enter')
+  await page.keyboard.type('It is the left one.')
+  await page.keyboard.press('Control+Enter')
+  await section(page, 'Fix').getByText('It is the left one.').waitFor()
+})
+
+test('whoever says nearly the same is offered to agree or to reply there', async () => {
+  const { page } = await readAs(VIEWER, 11)
+  await page.keyboard.press('c')
+  await page.keyboard.type('Fix and check disagree about the number of sessions!')
+  const alike = page.getByRole('region', { name: 'Somebody said nearly the same' })
+  await alike.waitFor()
+  await expectAccessible(page, 'alike')
+  await alike.getByRole('button', { name: 'Agree' }).first().press('Enter')
+  await page.getByText('You agree with it.', { exact: false }).first().waitFor()
+  const { review } = await read<{ review: { reactions: object } }>(page, '/reviews/4')
+  expect(review.reactions).toMatchObject({ up: 1, mine: 'up' })
+})
+
+test('a draft outlives the page and a lost connection, and goes when it is posted', async () => {
+  const { page, rule } = await readAs(VIEWER, 18)
+  const text = 'قفل <b>not bold</b> **nor this** 👩‍🚀 https://harbor.example/a, see #1'
+  await section(page, 'Check').getByRole('button', { name: 'Comment on Check' }).press('Enter')
+  await page.context().setOffline(true)
+  await page.getByLabel('Comment on Check').last().fill(text)
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('The service does not answer.', { exact: false }).waitFor({ timeout: 90_000 })
+  await page.context().setOffline(false)
+  await page.reload()
+  await section(page, 'Check').getByRole('button', { name: 'Comment on Check' }).press('Enter')
+  await expect.poll(() => page.getByLabel('Comment on Check').last().inputValue()).toBe(text)
+  await page.keyboard.press('Control+Enter')
+  const posted = section(page, 'Check').getByRole('article', { name: /^Comment/ })
+  await posted.getByRole('link', { name: 'https://harbor.example/a', exact: true }).waitFor()
+  // Markup is text like any other.
+  await posted.getByText('<b>not bold</b> **nor this**', { exact: false }).waitFor()
+  expect(await posted.getByRole('link', { name: '#1', exact: true }).getAttribute('href')).toBe(
+    '/app/reviews/1',
+  )
+  expect((await commentsOn(page, rule)).map(({ comment }) => comment)).toEqual([text])
+  await page.reload()
+  await section(page, 'Check').getByRole('button', { name: 'Comment on Check' }).press('Enter')
+  expect(await page.getByRole('form', { name: 'Comment on Check' }).getByRole('textbox').inputValue()).toBe(
+    '',
+  )
+})
+
+test('two people look at one comment: what one changes, withdraws or likes, the other sees', async () => {
+  const ours = await readAs(VIEWER, 15)
+  await section(ours.page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
+  await ours.page.keyboard.type('The lamp is red.')
+  await ours.page.keyboard.press('Control+Enter')
+  const own = section(ours.page, 'Fix').getByRole('article', { name: /^Comment/ })
+  await own.waitFor()
+  const theirs = await readAs(VENDOR, 15)
+  const seen = section(theirs.page, 'Fix').getByRole('article', { name: /^Comment/ })
+  await theirs.page.getByText('Live', { exact: true }).waitFor()
+  // Only its writer may change it.
+  expect(await seen.getByRole('button', { name: 'Edit' }).count()).toBe(0)
+  await own.getByRole('button', { name: 'Edit' }).press('Enter')
+  await ours.page.keyboard.press('Control+a')
+  await ours.page.keyboard.type('The lamp is green.')
+  await ours.page.keyboard.press('Control+Enter')
+  await seen.getByText('The lamp is green.').waitFor()
+  await seen.getByRole('button', { name: '0 agree' }).press('Enter')
+  await own.getByText('1 agree').waitFor()
+  await own.getByRole('button', { name: 'Withdraw' }).press('Enter')
+  await own.getByText('you cannot open it again', { exact: false }).waitFor()
+  await expectAccessible(ours.page, 'withdraw')
+  await own.getByRole('button', { name: 'Withdraw' }).press('Enter')
+  await seen.getByText('Withdrawn').waitFor()
+  await seen.getByRole('link', { name: /^#/ }).press('Enter')
+  await theirs.page.getByText(', edited').waitFor()
+})
+
+test('an edit that meets a decision is told, and nothing is overwritten', async () => {
+  const { page, rule } = await readAs(VIEWER, 13)
+  await section(page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
+  await page.keyboard.type('Before the decision.')
+  await page.keyboard.press('Control+Enter')
+  const own = section(page, 'Fix').getByRole('article', { name: /^Comment/ })
+  await own.getByRole('button', { name: 'Edit' }).press('Enter')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('After the decision.')
+  const author = await workbench.visitAs(AUTHOR, '/up')
+  const [comment] = await commentsOn(author, rule)
+  await author.request.patch(`/reviews/${comment?.id}/triage`, {
+    data: { triage_status: 'concur' },
+    headers: { origin: workbench.url() },
+    ...PATIENT,
+  })
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('It changed while you wrote.').or(page.getByText('Accepted').first()).first().waitFor()
+  expect((await commentsOn(author, rule))[0]?.comment).toBe('Before the decision.')
+})
+
+test('three people and two tabs read one requirement: all see a new comment, and a draft is in each tab', async () => {
+  const ours = await readAs(VIEWER, 29)
+  const [theirs, author] = await Promise.all([readAs(VENDOR, 29), readAs(AUTHOR, 29)])
+  for (const { page } of [theirs, author]) await page.getByText('Live', { exact: true }).waitFor()
+  await section(ours.page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
+  await ours.page.keyboard.type('The rope is too short.')
+  const tab = await ours.page.context().newPage()
+  await tab.goto(ours.page.url())
+  await section(tab, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
+  await expect.poll(() => tab.getByLabel('Comment on Fix').last().inputValue()).toBe('The rope is too short.')
+  await tab.getByLabel('Comment on Fix').last().press('Control+Enter')
+  for (const page of [theirs.page, author.page, ours.page])
+    await section(page, 'Fix').getByText('The rope is too short.').first().waitFor()
+  expect((await commentsOn(tab, ours.rule)).map(({ comment }) => comment)).toEqual(['The rope is too short.'])
+})
+
+test('what changed in a section since a comment is told by word, at the comment and on its own page', async () => {
+  const { page, rule } = await readAs(VIEWER, 28)
+  await section(page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
+  await page.keyboard.type('Which knot?')
+  await page.keyboard.press('Control+Enter')
+  const own = section(page, 'Fix').getByRole('article', { name: /^Comment/ })
+  await own.waitFor()
+  const [comment] = await commentsOn(page, rule)
+  const author = await workbench.visitAs(AUTHOR, '/up')
+  const { fixtext } = await read<{ fixtext: string }>(author, `/rules/${rule.id}`)
+  await author.request.patch(`/rules/${rule.id}`, {
+    data: { rule: { fixtext: `${fixtext} Use a bowline.` } },
+    headers: { origin: workbench.url() },
+    ...PATIENT,
+  })
+  // One's own was in hand as it was posted; who comes later asks for it.
+  await own.getByText('Fix changed since this comment.').waitFor()
+  await page.goto(`/app/components/${OPEN}/comments?rule_id=${rule.id}`)
+  await own.getByRole('button', { name: /^Changes since/ }).press('Enter')
+  await own.getByText('Fix changed since this comment.').waitFor()
+  await own.locator('ins', { hasText: 'Use a bowline.' }).waitFor()
+  await page.goto(`/app/reviews/${comment?.id}`)
+  const changed = page.getByRole('region', { name: 'Changed since this comment' })
+  await changed.locator('ins', { hasText: 'Use a bowline.' }).waitFor()
+  await changed.getByText('Ari Quay', { exact: false }).waitFor()
+  await expectGoodLooks(page, 'comment')
+  // Changed back, it is as the commenter read it.
+  await author.request.patch(`/rules/${rule.id}`, {
+    data: { rule: { fixtext } },
+    headers: { origin: workbench.url() },
+    ...PATIENT,
+  })
+  await changed.waitFor({ state: 'detached' })
+})
+
+test('a closed period says so before anybody types, and replies are still taken', async () => {
+  const page = await workbench.visitAs(VIEWER, `/app/components/${ADJUDICATING}/comments`)
+  await page.getByText('being decided on', { exact: false }).waitFor()
+  expect(await page.getByRole('button', { name: /Comment$/ }).count()).toBe(0)
+  await page
+    .getByText('Only commented ones')
+    .or(page.getByRole('button', { name: 'Filters' }))
+    .first()
+    .click()
+  await page.keyboard.press('j')
+  await page
+    .getByRole('article', { name: /^Comment/ })
+    .first()
+    .waitFor()
+  await page
+    .getByRole('button', { name: /^Reply to comment/ })
+    .first()
+    .waitFor()
+  await expectAccessible(page, 'closed')
+})
+
+test('everybody finds what became of their own comments, and a link leads to each', async () => {
+  const page = await workbench.visitAs(VIEWER, '/app')
+  await page.getByRole('button', { name: /Account/ }).press('Enter')
+  await page.getByRole('menuitem', { name: 'My comments' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'My comments' }).waitFor()
+  await page.getByText('Waits for me').first().waitFor()
+  await expectGoodLooks(page, 'my-comments')
+  await page.getByRole('link', { name: /^6 on/ }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Comment 6' }).waitFor()
+  await page.getByText('Response to: Declined').waitFor()
+  await expectAccessible(page, 'comment')
+  await page.getByRole('link', { name: 'Read it where it stands' }).press('Enter')
+  await page.getByRole('article', { name: 'Comment 6' }).waitFor()
+})

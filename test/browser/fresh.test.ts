@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { tabTo } from './support/keyboard.ts'
+import { expectAccessible, expectGoodLooks } from './support/looks.ts'
+import { read } from './support/read.ts'
+import { ADMIN, aWorkbench } from './support/workbench.ts'
+
+/** Its data is in a folder, so that it outlives the process. */
+const workbench = aWorkbench({ kept: true })
+
+/** A machine that does much else takes its time. */
+const PATIENTLY = { timeout: 20_000 }
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const fix = (page: Page) => page.getByRole('textbox', { name: 'Fix', exact: true })
+
+test('from an empty service to a guide, a project, a person and a component, by keyboard and without reading', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app')
+  const steps = page.getByRole('list', { name: 'First steps' })
+  await steps.waitFor()
+  await expectGoodLooks(page, 'first-steps')
+  await tabTo(page, button(page, 'Take the sample'))
+  await page.keyboard.press('Enter')
+  await steps
+    .getByRole('listitem')
+    .filter({ hasText: /guide.*Done/ })
+    .waitFor()
+
+  await tabTo(page, steps.getByRole('button', { name: 'New project' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'New project' }).waitFor()
+  await page.keyboard.type('Harbor')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Harbor')
+
+  await page.goto('/app')
+  await tabTo(page, button(page, 'Add a person'))
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Add a person' }).waitFor()
+  await page.keyboard.type('Ana Ruiz')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('ana@harbor.example')
+  await page.keyboard.press('Enter')
+  await page.getByText('Ana Ruiz has an account').waitFor()
+  await expectAccessible(page, 'person-added')
+  await page.keyboard.press('Escape')
+
+  await tabTo(page, steps.getByRole('link', { name: 'New component' }))
+  await page.keyboard.press('Enter')
+  await heading(page, 'New component')
+  await page.getByLabel('Name', { exact: true }).fill('Gateway')
+  await page.getByLabel('Prefix').fill('HGW1-01')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Gateway')
+  await page.goto('/app')
+  await page.getByRole('link', { name: 'Gateway', exact: true }).waitFor()
+})
+
+test('4,000 emoji, other scripts and pasted NUL are kept as they can be; what is too long is refused at its field', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/components/1/HGW1-01-000001', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await fix(page).waitFor()
+  const emoji = '👩‍🚀'.repeat(1300) + ' קפל e\u0301 ' + 'x'.repeat(200)
+  await fix(page).fill(emoji)
+  await page.keyboard.press('Control+s')
+  await page.getByText(/^Saved \d/).waitFor()
+  expect(await read(page, '/rules/1')).toMatchObject({ fixtext: emoji })
+  await expectAccessible(page, 'emoji')
+
+  await page.evaluate(() => navigator.clipboard.writeText('one\0two'))
+  await fix(page).focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+v')
+  await expect.poll(() => fix(page).inputValue(), PATIENTLY).toBe('onetwo')
+  await fix(page).fill('x'.repeat(10_001))
+  await page.getByRole('textbox', { name: 'Check', exact: true }).fill('Look at it twice.')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Must have at most 10000 characters.').waitFor()
+  expect(await fix(page).getAttribute('aria-invalid')).toBe('true')
+  await expectAccessible(page, 'refused at the field')
+  await expect
+    .poll(async () => read(page, '/rules/1'), PATIENTLY)
+    .toMatchObject({ checks_attributes: [{ content: 'Look at it twice.' }] })
+  await fix(page).fill('Set it to three.')
+  await page.keyboard.press('Control+s')
+  await expect
+    .poll(async () => read(page, '/rules/1'), PATIENTLY)
+    .toMatchObject({ fixtext: 'Set it to three.' })
+})
+
+test('many requirements get a status at once after a look at what would change, and one press takes it back', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/components/1/edit')
+  await page.getByRole('checkbox', { name: 'Select all that are shown' }).press('Space')
+  await page.getByText('31 selected').waitFor()
+  await expectAccessible(page, 'requirements-selected')
+  await page.getByRole('button', { name: 'Set status' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Not applicable' }).press('Enter')
+  await page.getByText('31 requirements change').waitFor()
+  await expectAccessible(page, 'bulk preview')
+  await page.getByRole('button', { name: 'Change 31' }).press('Enter')
+  await page.getByText('31 requirements changed.').first().waitFor()
+  const statuses = async () => {
+    const { rules } = await read<{ rules: { status: string }[] }>(page, '/components/1/rules_picker')
+    return [...new Set(rules.map(({ status }) => status))]
+  }
+  expect(await statuses()).toEqual(['Not Applicable'])
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await page.getByText('31 requirements as before.').first().waitFor()
+  expect(await statuses()).toEqual(['Not Yet Determined'])
+
+  await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+  await page.getByRole('dialog', { name: 'Add a requirement' }).waitFor()
+  await page.keyboard.type('The gateway must keep the time.')
+  await expectAccessible(page, 'add requirement')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).press('Enter')
+  await heading(page, 'The gateway must keep the time.')
+})
+
+test('a table of 5,000 requirements has a few rows in the page, and keys reach the last one', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app')
+  await page.route(/rules\.picker/, async (route) => {
+    const response = await route.fetch()
+    const answers: { result: { data: { rules?: Record<string, unknown>[] } } }[] = [
+      await response.json(),
+    ].flat()
+    for (const { result } of answers) {
+      const [first] = result.data.rules ?? []
+      if (first) result.data.rules = Array.from({ length: 5000 }, (_, place) => numbered(first, place + 1))
+    }
+    const isBatch = /[?&]batch=1/.test(route.request().url())
+    await route.fulfill({ response, json: isBatch ? answers : answers[0] })
+  })
+  await page.goto('/app/components/1/edit')
+  const table = page.getByRole('grid', { name: 'Requirements' })
+  await table.waitFor()
+  expect(await table.getAttribute('aria-rowcount')).toBe('5001')
+  expect(await table.getByRole('row').count()).toBeLessThan(80)
+  await table.getByRole('row').nth(1).focus()
+  await page.keyboard.press('End')
+  await table.getByText('005000').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('4999')
+  await page.getByRole('status').filter({ hasText: '1 of 5000' }).waitFor()
+})
+
+function numbered(row: Record<string, unknown>, number: number): Record<string, unknown> {
+  const name = String(number).padStart(6, '0')
+  return { ...row, id: 100_000 + number, rule_id: name, displayed_name: `HGW1-01-${name}` }
+}
+
+test('a service that is started anew in the middle of work loses nothing that was typed', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/components/1/HGW1-01-000005')
+  await fix(page).waitFor()
+  await workbench.down()
+  await fix(page).fill('Written while nobody listened.')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Not saved yet').waitFor({ timeout: 20_000 })
+  await workbench.up()
+  await expect
+    .poll(async () => read(page, '/rules/5'), PATIENTLY)
+    .toMatchObject({ fixtext: 'Written while nobody listened.' })
+  await page.getByText(/^Saved \d/).waitFor()
+})

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { expectGoodLooks } from './support/looks.ts'
+import { ADMIN, aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({
+  env: {
+    EMAIL_CONFIRMATION_ENABLED: 'true',
+    CONSENT_ENABLED: 'true',
+    CONSENT_TITLE: 'Terms of the harbor',
+    CONSENT_CONTENT: '# Rules\n\nBe <b>careful</b>.',
+    BANNER_ENABLED: 'true',
+    BANNER_TEXT: 'For training only',
+  },
+})
+const PASSWORD = 'Quay-Harbour+2031-Lantern'
+
+/** The one link of a mail to our own service. */
+function linkIn(mail: string): string {
+  return /https?:\/\/\S+_token=\S+/.exec(mail)?.[0] ?? ''
+}
+
+test('an account is registered, confirmed by its mail, and signed in after the terms', async () => {
+  const page = await workbench.visit('/app/register')
+  await page.getByText('For training only').waitFor()
+  await page.getByLabel('Name').fill('Nora New')
+  await page.getByLabel('E-mail').fill('nora@demo.example')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByLabel('Password again', { exact: true }).fill('short')
+  await page.keyboard.press('Enter')
+  await page.getByText('Password needs at least 15 characters.').waitFor()
+  await expectGoodLooks(page, 'register-refused')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Password again', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('heading', { name: 'One more step' }).waitFor()
+
+  const link = linkIn(await workbench.mailTo('nora@demo.example'))
+  expect(link).toContain('/app/users/confirmation?confirmation_token=')
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm my address' }).press('Enter')
+  await page.getByText('Your address is confirmed.').waitFor()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('E-mail').fill('nora@demo.example')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Terms of the harbor', level: 1 }).waitFor()
+  await page.getByText('Be <b>careful</b>.').waitFor()
+  await expectGoodLooks(page, 'consent')
+  await page.getByRole('button', { name: 'I agree' }).click()
+  await page.getByRole('heading', { name: 'My work' }).waitFor()
+  await expectGoodLooks(page, 'my-work-empty')
+
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await page.getByText('This link is not valid any more.').waitFor()
+})
+
+test('a forgotten password is chosen anew by the link of a mail', async () => {
+  const page = await workbench.visit('/app/forgotten')
+  await page.getByLabel('E-mail').fill(ADMIN)
+  await page.keyboard.press('Enter')
+  await page.getByText('a mail with a link is on its way').waitFor()
+  const link = linkIn(await workbench.mailTo(ADMIN))
+  expect(link).toContain('/app/users/password/edit?reset_password_token=')
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('New password again', { exact: true }).fill(`${PASSWORD}x`)
+  await page.keyboard.press('Enter')
+  await page
+    .getByText(/not match|differ|same/i)
+    .first()
+    .waitFor()
+  await page.getByLabel('New password again', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/app\/?($|consent)/)
+  await page.goto(link)
+  await page.getByText('This link is not valid any more.').waitFor()
+})

@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible, expectGoodLooks } from './support/looks.ts'
+import { PATIENT } from './support/read.ts'
+import { ADMIN, aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const OWNER = 'olga@demo.example'
+const VIEWER = 'vito@demo.example'
+const STRANGER = 'stan@demo.example'
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
+
+test.each([
+  ['/app/projects/1', 'Harbor Gateways', 'project'],
+  ['/app/projects/1/members', 'Members', 'members'],
+  ['/app/projects/1/components/new', 'New component', 'new-component'],
+  ['/app/components/1', 'Harbor Gateway 3', 'component'],
+  ['/app/components/1/readiness', /gates passed/, 'readiness'],
+  ['/app/srgs/1', /Harbor Gateway/, 'srg'],
+  ['/app/reviews/1', 'Comment 1', 'comment'],
+] as const)('%s looks good in light and dark, on a phone and on a desk', async (path, title, name) => {
+  const page = await workbench.visitAs(OWNER, path)
+  await heading(page, title)
+  await page.waitForLoadState('networkidle')
+  await expectGoodLooks(page, name)
+})
+
+test('smaller pages are accessible', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/components')
+  await heading(page, 'Released components')
+  await expectAccessible(page, 'components')
+  for (const path of ['/app/projects/1/settings', '/app/components/1/settings']) {
+    await page.goto(path)
+    await heading(page, 'Settings')
+    await expectAccessible(page, path)
+  }
+  await page.goto('/app/projects/1/templates')
+  await heading(page, 'Templates')
+  await page.getByRole('button', { name: 'New template' }).press('Enter')
+  await page.getByRole('dialog', { name: 'New template' }).waitFor()
+  await page.keyboard.type('Out of scope')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('This is outside of the guide.')
+  await expectAccessible(page, 'new template')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await page.getByRole('rowheader', { name: /^Out of scope/ }).waitFor()
+  await expectAccessible(page, 'templates')
+  await page.goto('/app/components/3/readiness')
+  await heading(page, /is released/)
+  await expectAccessible(page, 'released')
+})
+
+test('the catalog looks good to who may upload, in SRGs and STIGs', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/srgs')
+  await heading(page, 'SRGs')
+  await expectGoodLooks(page, 'srgs')
+  await page.getByRole('link', { name: 'STIGs' }).click()
+  await heading(page, 'STIGs')
+  await expectAccessible(page, 'stigs')
+})
+
+test('from nothing to a component that is open for comment', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/projects')
+  await page.getByRole('button', { name: 'New project' }).click()
+  await page.getByRole('dialog').waitFor()
+  await expectAccessible(page, 'new project')
+  await page.keyboard.type('Quays')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Quays')
+  await page.getByText('There is no component yet.').waitFor()
+  await page.getByRole('link', { name: 'New component' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Quay Tablet')
+  await page.getByLabel('Prefix').fill('no')
+  await page.getByRole('button', { name: 'Create component' }).click()
+  await page.getByText('Must be four letters or digits', { exact: false }).waitFor()
+  await page.getByLabel('Prefix').fill('QTAB-01')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Quay Tablet')
+  await page.getByRole('navigation', { name: 'Pages of Quay Tablet' }).getByText('Draft').waitFor()
+
+  // Three clicks open the period, two close it.
+  await page.getByRole('button', { name: 'Open for comment' }).click()
+  await page.getByText('30 days').click()
+  await expectAccessible(page, 'opening')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('30 days', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Close for adjudication' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'Finalize' }).waitFor()
+
+  await page.getByRole('link', { name: 'Readiness' }).click()
+  await heading(page, /gates passed/)
+  await page.getByText('Possible when this is done').waitFor()
+  expect(await page.getByRole('button', { name: 'Release Quay Tablet V1R1' }).isDisabled()).toBe(true)
+})
+
+test('somebody is found by name and becomes a member by keys alone, and by mouse after being removed', async () => {
+  const page = await workbench.visitAs(OWNER, '/up')
+  const created = await page.request.post('/projects', {
+    data: { project: { name: 'Lights' } },
+    headers: { origin: workbench.url() },
+    ...PATIENT,
+  })
+  const { project } = await created.json()
+  await page.goto(`/app/projects/${project.id}/members`)
+  await heading(page, 'Members')
+  const line = page.getByRole('combobox', { name: 'Add somebody' })
+  const member = page.getByRole('row').filter({ hasText: 'stan@demo.example' })
+  await line.focus()
+  await page.keyboard.type('Stan Sh')
+  await page.getByRole('option', { name: 'Stan Shore (stan@demo.example)' }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => line.inputValue()).toBe('Stan Shore (stan@demo.example)')
+  await page.keyboard.press('Enter')
+  await member.waitFor()
+  expect(await line.inputValue()).toBe('')
+  expect(await line.getAttribute('aria-expanded')).toBe('false')
+
+  await member.getByRole('button', { name: /^Remove/ }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await member.waitFor({ state: 'detached' })
+  await line.fill('stan@')
+  await page.getByRole('option', { name: /^Stan Shore/ }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await member.waitFor()
+})
+
+test('what is typed faster than the answer comes stays', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/projects/2/members')
+  await heading(page, 'Members')
+  const line = page.getByRole('combobox', { name: 'Add somebody' })
+  await line.focus()
+  await page.keyboard.type('Nobody of that name')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await line.inputValue()).toBe('Nobody of that name')
+})
+
+test('who may only read is offered nothing else', async () => {
+  const page = await workbench.visitAs(VIEWER, '/app/projects/1/members')
+  await heading(page, 'Members')
+  expect(await page.getByRole('combobox', { name: 'Add somebody' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+  await page.goto('/app/components/1')
+  await heading(page, 'Harbor Gateway 3')
+  expect(await page.getByRole('button', { name: 'Close for adjudication' }).count()).toBe(0)
+  for (const path of [
+    '/app/projects/1/settings',
+    '/app/projects/1/components/new',
+    '/app/components/1/settings',
+  ]) {
+    await page.goto(path)
+    await heading(page, 'There is no such page')
+  }
+  await page.goto('/app/srgs')
+  await heading(page, 'SRGs')
+  expect(await page.getByRole('button', { name: 'Choose files' }).count()).toBe(0)
+})
+
+test('a project of others looks like one that is not there', async () => {
+  const page = await workbench.visitAs(STRANGER, '/app/projects/1')
+  await heading(page, 'There is no such page')
+  await page.goto('/app/reviews/1')
+  await heading(page, 'There is no such page')
+})
+
+test('a file that is refused says where and why, and the next one goes in', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/stigs')
+  const choose = async (name: string, text: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose files' }).click()
+    await (await chooser).setFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
+  }
+  await choose('broken.xml', '<Benchmark>\n<Group>\n</Benchmark>')
+  await page.getByText('broken.xml was refused').waitFor()
+  await page
+    .getByText(/Line \d/)
+    .first()
+    .waitFor()
+  await choose('readme.txt', 'no guide')
+  await page.getByText('The file must be .xml or .zip', { exact: false }).first().waitFor()
+  await expectAccessible(page, 'refused')
+})

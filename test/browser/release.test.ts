@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { tabTo } from './support/keyboard.ts'
+import { expectAccessible, expectGoodLooks } from './support/looks.ts'
+import { picture } from './support/picture.ts'
+import { PATIENT, read } from './support/read.ts'
+import { aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const OWNER = 'olga@demo.example'
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** The id of a component of the demo's first project. */
+async function componentOf(page: Page, name: string): Promise<number> {
+  const { components } = await read<{ components: { id: number; name: string }[] }>(page, '/projects/1')
+  return components.find((one) => one.name === name)?.id ?? 0
+}
+
+test('my work shows what is late, assigned and to be reviewed, and leads there by keys', async () => {
+  const author = await workbench.visitAs('ari@demo.example', '/app')
+  await author.getByText('2 things wait for you, 1 is late').waitFor()
+  await author.getByText('3 days late').waitFor()
+  await picture(author, 'my-work')
+  await expectGoodLooks(author, 'home-author')
+  await author.keyboard.press('j')
+  await author.keyboard.press('Enter')
+  await author.waitForURL(/\/app\/components\/\d+\/triage\?.*comment=\d+/)
+
+  const reviewer = await workbench.visitAs('rosa@demo.example', '/app')
+  await reviewer.getByRole('list', { name: 'Waiting for my review' }).getByRole('link').press('Enter')
+  await reviewer.waitForURL(/HGW4-01-000001$/)
+
+  const commenter = await workbench.visitAs('vito@demo.example', '/app')
+  await commenter.getByText('waits for me').first().waitFor()
+  await expectAccessible(commenter, 'home-commenter')
+})
+
+test('a comment period is opened, closed and made final by keyboard alone', async () => {
+  const page = await workbench.visitAs(OWNER, '/app')
+  const id = await componentOf(page, 'Harbor Gateway 4')
+  await page.goto(`/app/components/${id}`)
+  await heading(page, 'Harbor Gateway 4')
+  await tabTo(page, button(page, 'Open for comment'))
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Open for comment' }).waitFor()
+  await expectGoodLooks(page, 'open-for-comment')
+  await tabTo(page, page.getByRole('radio', { name: '30 days' }))
+  await page.keyboard.press('Space')
+  await tabTo(page, button(page, 'Confirm'))
+  await page.keyboard.press('Enter')
+  await page.getByText('30 days', { exact: true }).waitFor()
+  expect(await read(page, `/api/components/${id}/summary`)).toMatchObject({
+    comment_phase: 'open',
+    comment_period_days_remaining: 30,
+  })
+
+  for (const step of ['Close for adjudication', 'Finalize']) {
+    await tabTo(page, button(page, step))
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page, step)
+    await tabTo(page, button(page, 'Confirm'))
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await button(page, 'Back to adjudication').waitFor()
+  expect(await read(page, `/api/components/${id}/summary`)).toMatchObject({ closed_reason: 'finalized' })
+})
+
+test('what is left before a release is a list of links, each to where one acts on it', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/components/1/readiness')
+  await heading(page, 'One of four gates passed')
+  await page.getByText('25 not yet determined').waitFor()
+  await picture(page, 'readiness')
+  await expectGoodLooks(page, 'readiness-findings')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const obstacles = page.getByRole('list', { name: 'In the way of the release' })
+  expect(await obstacles.getByRole('listitem').count()).toBe(await obstacles.getByRole('link').count())
+
+  await page.getByRole('link', { name: 'Choose a status: HGW3-01-000003' }).press('Enter')
+  await page.getByRole('group', { name: 'Status' }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: /without mitigation$/ }).press('Enter')
+  await page.getByRole('link', { name: /^Write mitigation/ }).press('Enter')
+  const mitigations = page.getByLabel('Mitigations', { exact: true })
+  await expect
+    .poll(() => mitigations.evaluate((element) => element === document.activeElement), { timeout: 20_000 })
+    .toBe(true)
+  await page.goBack()
+  await page.getByRole('link', { name: /^Open all in the editor: 25/ }).press('Enter')
+  await page.getByRole('status').filter({ hasText: '25 of 31' }).waitFor()
+})
+
+test('a ready component is released by keyboard alone, from its project', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/projects/1')
+  await heading(page, 'Harbor Gateways')
+  await tabTo(page, page.getByRole('link', { name: 'Quay Tablet: Release it' }))
+  await page.keyboard.press('Enter')
+  await heading(page, 'All of four gates passed')
+  await tabTo(page, page.getByLabel('Type Quay Tablet V1R1 to release it'))
+  await page.keyboard.type('Quay Tablet V1R1')
+  await tabTo(page, button(page, 'Release Quay Tablet V1R1'))
+  await page.keyboard.press('Enter')
+  await heading(page, 'Quay Tablet V1R1 is released')
+  await expectGoodLooks(page, 'is-released')
+  const id = await componentOf(page, 'Quay Tablet')
+  expect(await read(page, `/api/components/${id}/summary`)).toMatchObject({ released: true })
+})
+
+test('a role that is lost while a page is open shows within a minute, and nothing of the project stays', async () => {
+  const owner = await workbench.visitAs(OWNER, '/app')
+  const headers = { origin: workbench.url() }
+  const { memberships } = await read<{ memberships: { id: number; name: string }[] }>(owner, '/projects/1')
+  const of = (name: string) => memberships.find((one) => one.name === name)?.id ?? 0
+  const page = await workbench.visitAs('ari@demo.example', '/app/components/1/HGW3-01-000004')
+  await page.clock.install()
+  await page.reload()
+  await page.getByRole('textbox', { name: 'Fix', exact: true }).waitFor()
+  await owner.request.put(`/memberships/${of('Ari Quay')}`, {
+    data: { membership: { role: 'viewer' } },
+    headers,
+    ...PATIENT,
+  })
+  await page.clock.runFor(40_000)
+  await page.getByText('authors of the project write').waitFor()
+  await owner.request.delete(`/memberships/${of('Ari Quay')}`, { headers, ...PATIENT })
+  await page.clock.runFor(40_000)
+  await heading(page, 'There is no such page')
+  expect(await page.locator('body').textContent()).not.toContain('Harbor Gateway 3')
+  await page.getByRole('link', { name: 'My work' }).first().press('Enter')
+  await heading(page, 'My work')
+  expect(await page.getByText('Harbor Gateways').count()).toBe(0)
+})

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser } from 'playwright-core'
+
+/** The browser that the tests drive: `CHROMIUM_PATH`, else Debian's. */
+export const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+
+/** What to do where there is none, in one line; null where there is one. */
+export function missingChromium(): string | null {
+  if (existsSync(CHROMIUM)) return null
+  return `There is no Chromium at ${CHROMIUM}: install Debian's package chromium, or name another one in CHROMIUM_PATH.`
+}
+
+/** Starts a browser with nothing of an earlier one, that talks to nobody but the service. */
+export function startChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}

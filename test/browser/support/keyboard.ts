@@ -1,0 +1,28 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const MOST = 120
+
+/** Goes there by Tab alone, as somebody without a mouse, and looks that one sees where one is. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let step = 0; step < MOST; step += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return seen(target)
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${MOST} presses of Tab do not lead to ${String(target)}`)
+}
+
+async function seen(target: Locator): Promise<void> {
+  const { outline, width } = await target.evaluate((element) => {
+    // A tick or a choice shows its focus at the box beside its hidden field.
+    const shown = element.closest('label') ?? element
+    const styles = [shown, ...shown.querySelectorAll('*')].map((one) => getComputedStyle(one))
+    const style = styles.find(({ outlineStyle }) => outlineStyle !== 'none') ?? getComputedStyle(element)
+    return { outline: style.outlineStyle, width: Number.parseFloat(style.outlineWidth) }
+  })
+  expect({ outline, wide: width >= 1 }, `the focus is not seen at ${String(target)}`).toEqual({
+    outline: expect.not.stringMatching('none'),
+    wide: true,
+  })
+}

@@ -1,0 +1,44 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const WIDTHS = [360, 1280]
+const THEMES = ['light', 'dark'] as const
+
+/** Rules about colors: of all that axe looks at, the theme changes nothing else. */
+const COLORS = ['color-contrast', 'link-in-text-block']
+
+/** Whether axe finds anything in the page as it is; without `all`, in its colors. */
+export async function expectAccessible(page: Page, where = '', all = true): Promise<void> {
+  const axe = new AxeBuilder({ page })
+    // What React Aria said last names an element that may be gone by now.
+    .exclude('[data-live-announcer]')
+    // There are no frames, for whose sake axe would put its findings together on a page of its own.
+    .setLegacyMode()
+  const { violations } = await (all ? axe.withTags(RULES) : axe.withRules(COLORS)).analyze()
+  const told = violations.map(
+    ({ id, help, nodes }) =>
+      `${where} ${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`).join('\n')}`,
+  )
+  expect(told).toEqual([])
+}
+
+/**
+ * Looks at the page as it is in light and dark, on a phone and on a desk: axe finds nothing, and nothing but tables
+ * scrolls sideways. With SCREENSHOTS set, each look is kept there as `<name>-<theme>-<width>.png`.
+ */
+export async function expectGoodLooks(page: Page, name: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      const where = `${name} ${theme} ${width}`
+      const folder = process.env['SCREENSHOTS']
+      if (folder) await page.screenshot({ path: `${folder}/${name}-${theme}-${width}.png` })
+      await expectAccessible(page, where, theme === 'light')
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(wide, `${where} scrolls sideways`).toBeLessThanOrEqual(0)
+    }
+  }
+}

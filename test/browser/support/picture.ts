@@ -1,0 +1,14 @@
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+
+const FOLDER = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
+
+/** With DOCS_IMAGES set, keeps what the page looks like now as a picture of the README. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (!process.env['DOCS_IMAGES']) return
+  await mkdir(FOLDER, { recursive: true })
+  await page.setViewportSize({ width: 960, height: 560 })
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.screenshot({ path: `${FOLDER}${name}.png` })
+}

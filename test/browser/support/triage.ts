@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { PATIENT, read } from './read.ts'
+import type { Workbench } from './workbench.ts'
+
+export const AUTHOR = 'ari@demo.example'
+export const REVIEWER = 'rosa@demo.example'
+export const OWNER = 'olga@demo.example'
+export const VIEWER = 'vito@demo.example'
+/** The demo's component that is open for comment. */
+export const COMPONENT = 1
+export const TRIAGE = `/app/components/${COMPONENT}/triage`
+
+export interface Stored {
+  id: number
+  triage_status: string
+  adjudicated_at: string | null
+  duplicate_of_review_id: number | null
+  addressed_by_rule_id: number | null
+  assignee_id: number | null
+  section: string | null
+  lock_version: number
+}
+
+export interface Rule {
+  id: number
+  displayed_name: string
+}
+
+/** Comments of the demo's viewer, made for a test, and the triage of them. */
+export function aTriage(workbench: Workbench) {
+  /** A write over REST, as somebody. */
+  const write = async (page: Page, method: string, path: string, data: object): Promise<void> => {
+    const answer = await page.request.fetch(path, {
+      method,
+      data,
+      headers: { origin: workbench.url() },
+      ...PATIENT,
+    })
+    expect(answer.ok(), `${method} ${path} answered ${answer.status()}`).toBe(true)
+  }
+  /** The requirement at a place of the component, which no other test uses. */
+  const ruleAt = async (page: Page, place: number): Promise<Rule> => {
+    const { rules } = await read<{ rules: Rule[] }>(page, `/components/${COMPONENT}/rules_picker`)
+    const rule = rules[place]
+    if (!rule) throw new Error(`no requirement ${place}`)
+    return rule
+  }
+  /** Comments on one requirement, in this order; answers their ids and the requirement. */
+  const comments = async (
+    place: number,
+    texts: readonly string[],
+  ): Promise<{ ids: number[]; rule: Rule }> => {
+    const viewer = await workbench.visitAs(VIEWER, '/up')
+    const rule = await ruleAt(viewer, place)
+    const ids: number[] = []
+    for (const comment of texts) {
+      const answer = await viewer.request.post(`/rules/${rule.id}/reviews`, {
+        data: { review: { action: 'comment', section: 'fixtext', comment } },
+        headers: { origin: workbench.url() },
+        ...PATIENT,
+      })
+      ids.push((await answer.json()).review.id)
+    }
+    return { ids, rule }
+  }
+  const stored = async (page: Page, id: number | undefined): Promise<Stored> =>
+    (await read<{ review: Stored }>(page, `/reviews/${id}`)).review
+  /** The triage of one requirement, its first comment in hand. */
+  const triageOf = async (
+    email: string,
+    rule: { id: number },
+    id: number | undefined,
+    more = '',
+  ): Promise<Page> => {
+    const page = await workbench.visitAs(email, `${TRIAGE}?rule_id=${rule.id}${more}`)
+    await inHand(page, id)
+    await page.waitForLoadState('networkidle')
+    return page
+  }
+  return { write, ruleAt, comments, stored, triageOf }
+}
+
+/** The comment with this number is the one that is decided on. */
+export const inHand = (page: Page, id: number | undefined) =>
+  page.getByRole('region', { name: `Comment ${id}`, exact: true }).waitFor()
+
+/** A keyboard that counts its chords, as the design counts them: what is typed as words is not counted. */
+export function keysOf(page: Page) {
+  let pressed = 0
+  return {
+    press: async (...chords: readonly string[]) => {
+      for (const chord of chords) await page.keyboard.press(chord)
+      pressed += chords.length
+    },
+    type: (words: string) => page.keyboard.type(words),
+    /** How many since it was asked last. */
+    count: () => {
+      const count = pressed
+      pressed = 0
+      return count
+    },
+  }
+}
+
+/** Names of the write operations that a page sends from now on. */
+export function writesOf(page: Page): string[] {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const [, name] = /\/trpc\/([\w.]+)/.exec(request.url()) ?? []
+    if (request.method() === 'POST' && name !== undefined) sent.push(name)
+  })
+  return sent
+}

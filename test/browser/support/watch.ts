@@ -1,0 +1,40 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+export interface Complaints {
+  /** Fails when the page complained of anything that was not expected. */
+  none: () => void
+  /** A complaint that belongs to the test, such as a refusal that Chromium notes. */
+  expect: (pattern: RegExp) => void
+}
+
+/**
+ * What Chromium itself notes of refused requests, and of those that a test keeps from the network or from a service that
+ * it stopped: the answer is what a test looks at.
+ */
+const REFUSED =
+  /Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING))/
+
+/** Collects errors of the console, uncaught exceptions and violations of the content security policy. */
+export async function watch(page: Page): Promise<Complaints> {
+  const found: string[] = []
+  const expected: RegExp[] = [REFUSED]
+  page.on('console', (message) => {
+    if (message.type() === 'error') found.push(message.text())
+  })
+  page.on('pageerror', (error) => found.push(String(error)))
+  await page.exposeFunction('noteViolation', (text: string) => found.push(`policy: ${text}`))
+  await page.addInitScript(() => {
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ violatedDirective, blockedURI, sourceFile, sample }) => {
+        const note = Reflect.get(window, 'noteViolation') as (text: string) => void
+        note(`${violatedDirective} ${blockedURI} ${sourceFile} ${sample}`)
+      },
+    )
+  })
+  return {
+    expect: (pattern) => void expected.push(pattern),
+    none: () => expect(found.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([]),
+  }
+}

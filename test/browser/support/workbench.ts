@@ -1,0 +1,128 @@
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
+import { startService, type Service } from '../../support/service.ts'
+import { startChromium } from './chromium.ts'
+import { watch } from './watch.ts'
+
+/** Who may sign in: an administrator of an empty service, or the people of the demo. */
+export const PASSWORD = 'Harbor-Demo+2026-Gateway'
+export const ADMIN = 'admin@demo.example'
+
+type Settings = Record<string, string>
+
+export interface Workbench {
+  /** The address of the service. */
+  url: () => string
+  /** A page of a browser that nobody used before. Whatever it complains of fails the test. */
+  visit: (path: string, options?: BrowserContextOptions) => Promise<Page>
+  /** The same, signed in. */
+  visitAs: (email: string, path: string, options?: BrowserContextOptions) => Promise<Page>
+  /** The text of the newest mail to an address, as soon as there is one. */
+  mailTo: (address: string) => Promise<string>
+  service: () => Service
+  /** Ends the service in good order, and starts it again at the same address; `kept` has it keep its data. */
+  down: () => Promise<void>
+  up: () => Promise<void>
+}
+
+/**
+ * A service of its own for a test file, with a browser: `demo` is full of examples, else there is only the
+ * administrator. Call it at the top of the file.
+ */
+export function aWorkbench({
+  demo = false,
+  kept = false,
+  env = {},
+}: {
+  demo?: boolean
+  /** On an embedded database that outlives the process, for tests that restart the service. */
+  kept?: boolean
+  env?: Settings | (() => Promise<Settings>)
+} = {}): Workbench {
+  let service: Service
+  let browser: Browser
+  let url = ''
+  let folder = ''
+
+  const start = async (port = '0') =>
+    startService({
+      cwd: folder,
+      env: {
+        PORT: port,
+        DATA_DIR: demo || kept ? join(folder, 'data') : 'memory:',
+        ...(demo ? {} : { MAIL_DIR: join(folder, 'mail') }),
+        BOOTSTRAP_ADMIN_EMAIL: ADMIN,
+        BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
+        RATE_LIMIT_ENABLED: 'false',
+        LOG_LEVEL: 'warn',
+        ...(typeof env === 'function' ? await env() : env),
+      },
+    })
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rulewright-browser-'))
+    if (demo) await cp(inject('demo'), join(folder, 'data'), { recursive: true })
+    service = await start()
+    const started = await Promise.all([service.ready, startChromium()])
+    url = started[0]
+    browser = started[1]
+  })
+  afterAll(async () => {
+    await browser.close()
+    await service.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const visit: Workbench['visit'] = async (path, options = {}) => {
+    const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
+    // What has to happen happens at once on an idle machine, and late on a busy one.
+    context.setDefaultTimeout(90_000)
+    const page = await context.newPage()
+    const complaints = await watch(page)
+    onTestFinished(async () => {
+      await context.close()
+      complaints.none()
+    })
+    await page.goto(path)
+    return page
+  }
+  const visitAs: Workbench['visitAs'] = async (email, path, options) => {
+    const page = await visit('/up', options)
+    const answer = await page.request.post('/api/auth/login', {
+      data: { email, password: PASSWORD },
+      headers: { origin: url },
+    })
+    if (!answer.ok()) throw new Error(`signing in as ${email} answered ${answer.status()}`)
+    await page.goto(path)
+    return page
+  }
+  const mailTo: Workbench['mailTo'] = async (address) => {
+    const deadline = Date.now() + 90_000
+    for (;;) {
+      const mails = await mailsIn(join(folder, 'mail'))
+      const found = mails.findLast((mail) => new RegExp(`^To:.*${address}`, 'im').test(mail))
+      if (found !== undefined) return found
+      if (Date.now() > deadline) throw new Error(`no mail to ${address} in ${mails.length}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  const down = async () => void (await service.stop())
+  const up = async () => {
+    service = await start(new URL(url).port)
+    await service.ready
+  }
+  return { url: () => url, visit, visitAs, mailTo, service: () => service, down, up }
+}
+
+async function mailsIn(folder: string): Promise<string[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+  return Promise.all(names.map(async (name) => decoded(await readFile(join(folder, name), 'utf8'))))
+}
+
+/** A mail's lines as they were before quoted-printable folded them. */
+function decoded(mail: string): string {
+  return mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+}

@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectGoodLooks } from './support/looks.ts'
+import { aTriage, OWNER } from './support/triage.ts'
+import { aWorkbench } from './support/workbench.ts'
+
+const { comments, triageOf } = aTriage(aWorkbench({ demo: true }))
+
+test('each dialog looks good, and gives the keys back when it is left', async () => {
+  const { ids, rule } = await comments(15, ['Lark one', 'Lark two'])
+  const page = await triageOf(OWNER, rule, ids[0])
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.getByText('2 selected').first().waitFor()
+  await looked(page, 'm', 'Merge 2 comments', 'triage-merge')
+  await looked(page, '2', 'Decide on 2 comments', 'triage-bulk')
+  await page.keyboard.press('Escape')
+  await looked(page, '.', `Comment ${ids[1]}`, 'triage-actions')
+  await page.keyboard.press('.')
+  await page.keyboard.type('delete')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog', { name: `Delete comment ${ids[1]} for good` }).waitFor()
+  await expectGoodLooks(page, 'triage-delete')
+})
+
+/** Opens a dialog by its key, looks at it, and leaves it by Escape. */
+async function looked(page: Page, key: string, name: string, as: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name })
+  await page.keyboard.press(key)
+  await dialog.waitFor()
+  await expectGoodLooks(page, as)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.querySelector('[role="dialog"]'))).toBeNull()
+}

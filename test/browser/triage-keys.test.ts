@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { expectAccessible } from './support/looks.ts'
+import { read } from './support/read.ts'
+import { aTriage, AUTHOR, inHand, keysOf, OWNER, writesOf } from './support/triage.ts'
+import { aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const { comments, ruleAt, stored, triageOf, write } = aTriage(workbench)
+
+test('one key accepts and closes, three decline with a template, two make a duplicate, and Z takes each back', async () => {
+  const { ids, rule } = await comments(29, [
+    'Zebra one: accept me',
+    'Zebra two: decline me',
+    'The lantern on the mole must be lit before the gate is opened, says the pilot book',
+    'Zebra four: the last one',
+  ])
+  const twin = await comments(24, [
+    'The lantern on the mole must be lit before the gate is opened, says the book',
+  ])
+  const owner = await workbench.visitAs(OWNER, '/up')
+  await write(owner, 'POST', '/projects/1/triage_response_templates', {
+    triage_response_template: { name: 'Fixed by the guide', body: 'The guide fixes it.' },
+  })
+  const page = await triageOf(AUTHOR, rule, ids[0])
+  const keys = keysOf(page)
+  const sent = writesOf(page)
+  await keys.press('Shift+1')
+  await inHand(page, ids[1])
+  expect(keys.count()).toBe(1)
+  await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).not.toBeNull()
+  expect(sent).toEqual(['reviews.triage'])
+  await keys.press('3')
+  await page.getByRole('list', { name: 'Response templates' }).waitFor()
+  await expectAccessible(page, 'response')
+  await keys.press('1', 'Control+Enter')
+  await inHand(page, ids[2])
+  expect(keys.count()).toBe(3)
+  await page.getByRole('region', { name: 'Comments that are alike' }).waitFor()
+  await keys.press('5')
+  await page.getByRole('group', { name: /^Duplicate of which/ }).waitFor()
+  await expectAccessible(page, 'suggestions')
+  await keys.press('Enter')
+  await inHand(page, ids[3])
+  expect(keys.count()).toBe(2)
+  const decided = () => Promise.all(ids.map(async (id) => (await stored(page, id)).triage_status))
+  await expect.poll(decided).toEqual(['concur', 'non_concur', 'duplicate', 'pending'])
+  expect((await stored(page, ids[2])).duplicate_of_review_id).toBe(twin.ids[0])
+  const { responses } = await read<{ responses: { comment: string }[] }>(page, `/reviews/${ids[1]}`)
+  expect(responses.map(({ comment }) => comment)).toEqual(['The guide fixes it.'])
+  // Each Z takes back the newest that is left, and brings its comment back into the hand.
+  await keys.press('z')
+  await inHand(page, ids[2])
+  await keys.press('z')
+  await inHand(page, ids[1])
+  await keys.press('z')
+  await inHand(page, ids[0])
+  await expect.poll(decided).toEqual(['pending', 'pending', 'pending', 'pending'])
+  expect((await stored(page, ids[0])).adjudicated_at).toBeNull()
+  expect((await read<{ responses: object[] }>(page, `/reviews/${ids[1]}`)).responses).toEqual([])
+  await keys.press('z')
+  await page.getByText('There is no decision of yours of the last ten minutes').first().waitFor()
+  // What was said with the decision is a draft again.
+  await keys.press('j', '3')
+  await expect.poll(() => page.getByLabel(/^Response, needed/).inputValue()).toBe('The guide fixes it.')
+})
+
+test('the other decisions, each in its own way', async () => {
+  const { ids, rule } = await comments(30, [
+    'Yak one: with changes',
+    'Yak two: what do you mean',
+    'Yak three: said elsewhere',
+    'Yak four: only for your information',
+  ])
+  const page = await triageOf(AUTHOR, rule, ids[0])
+  const keys = keysOf(page)
+  await keys.press('Shift+2')
+  await keys.type('The limit becomes three.')
+  await keys.press('Control+Enter')
+  await inHand(page, ids[1])
+  // A decline says why: without a response nothing is sent.
+  await keys.press('3', 'Control+Enter', 'Escape', '4')
+  await keys.type('Which step?')
+  await keys.press('Control+Enter')
+  await inHand(page, ids[2])
+  await keys.press('6')
+  await page.getByRole('group', { name: /^Addressed by which/ }).waitFor()
+  await keys.type('000002')
+  await page.getByRole('menuitem', { name: /000002/ }).waitFor()
+  await keys.press('Enter')
+  await inHand(page, ids[3])
+  await keys.press('7')
+  await expect
+    .poll(() => Promise.all(ids.map(async (id) => (await stored(page, id)).triage_status)))
+    .toEqual(['concur_with_comment', 'needs_clarification', 'addressed_by', 'informational'])
+  await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).not.toBeNull()
+  expect((await stored(page, ids[1])).adjudicated_at).toBeNull()
+  expect((await stored(page, ids[2])).addressed_by_rule_id).toBe((await ruleAt(page, 1)).id)
+})
+
+test('a comment is assigned, given another section, replied to, closed and opened again by keys', async () => {
+  const { ids, rule } = await comments(28, ['Heron one', 'Heron two'])
+  const page = await triageOf(AUTHOR, rule, ids[0])
+  const { keyboard } = page
+  await keyboard.press('a')
+  await page.getByRole('form', { name: 'Assign' }).waitFor()
+  await expectAccessible(page, 'assign')
+  await page.getByLabel('Due on').fill('2030-01-31')
+  await keyboard.press('Enter')
+  await page.getByText('assigned to Ari Quay', { exact: true }).waitFor()
+  expect((await stored(page, ids[0])).assignee_id).not.toBeNull()
+  await keyboard.press('t')
+  await page.getByRole('form', { name: 'Change the section' }).waitFor()
+  await keyboard.press('ArrowLeft')
+  await keyboard.press('Tab')
+  await keyboard.type('It speaks of the check.')
+  await keyboard.press('Enter')
+  await expect.poll(async () => (await stored(page, ids[0])).section).not.toBe('fixtext')
+  await page.getByRole('form', { name: 'Change the section' }).waitFor({ state: 'detached' })
+  await keyboard.press('r')
+  await page.getByRole('form', { name: `Reply to comment ${ids[0]}` }).waitFor()
+  await keyboard.type('Seen, we look into it.')
+  await keyboard.press('Control+Enter')
+  await page
+    .getByRole('list', { name: `Replies to comment ${ids[0]}` })
+    .getByText('Seen, we look')
+    .waitFor()
+  await keyboard.press('Shift+1')
+  await inHand(page, ids[1])
+  await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).not.toBeNull()
+  await keyboard.press('k')
+  await inHand(page, ids[0])
+  await keyboard.press('o')
+  await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).toBeNull()
+  await keyboard.press('.')
+  await page.getByRole('dialog', { name: `Comment ${ids[0]}` }).waitFor()
+  await expectAccessible(page, 'all actions')
+  await keyboard.press('Escape')
+})
+
+test('the fix is written where the comment stands, and accepted in the same step', async () => {
+  const { ids, rule } = await comments(26, ['Say where the switch is', 'Another one'])
+  const page = await triageOf(AUTHOR, rule, ids[0])
+  await page.keyboard.press('e')
+  const text = page.getByRole('form', { name: 'Accept and edit Fix' }).getByLabel('Fix', { exact: true })
+  await text.waitFor()
+  await expectAccessible(page, 'accept and edit')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Turn the switch beside the door.')
+  await page.keyboard.press('Control+Enter')
+  await inHand(page, ids[1])
+  expect(await read(page, `/rules/${rule.id}`)).toMatchObject({
+    fixtext: 'Turn the switch beside the door.',
+  })
+  expect((await stored(page, ids[0])).triage_status).toBe('concur')
+  // The other comment was about the text as it was: the difference stands in its place, by word.
+  await page.getByText('Fix changed since this comment.').waitFor()
+  await page.getByRole('region', { name: 'Fix', exact: true }).locator('ins').first().waitFor()
+  await page.keyboard.press('z')
+  await inHand(page, ids[0])
+  await page.getByText('What you changed in Fix stays.', { exact: false }).first().waitFor()
+  expect((await stored(page, ids[0])).triage_status).toBe('pending')
+  expect(await read(page, `/rules/${rule.id}`)).toMatchObject({
+    fixtext: 'Turn the switch beside the door.',
+  })
+})

@@ -1,0 +1,37 @@
+import { test } from 'vitest'
+import { expectGoodLooks } from './support/looks.ts'
+import { aTriage, AUTHOR, inHand, TRIAGE, VIEWER } from './support/triage.ts'
+import { aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const { comments, triageOf } = aTriage(workbench)
+
+/** What nobody expects in a comment. */
+const ODD = [
+  '😀'.repeat(4000),
+  'قفل الباب قبل الرحيل (abc) 123 <b>نص</b>',
+  `${'W'.repeat(200)} ${'x'.repeat(200)}`,
+  '<img src=x onerror=alert(1)> **bold** [link](javascript:alert(1)) &amp;',
+]
+
+test('queue and requirement view look good in light and dark, on a phone and on a desk, whatever people wrote', async () => {
+  const { ids, rule } = await comments(10, ODD)
+  const page = await triageOf(AUTHOR, rule, ids[0])
+  for (const id of ids.slice(1)) {
+    await page.keyboard.press('j')
+    await inHand(page, id)
+  }
+  await page.keyboard.press('1')
+  await inHand(page, ids[0])
+  await page.getByRole('button', { name: /^Undo/ }).waitFor()
+  await expectGoodLooks(page, 'triage')
+  await page.goto('/app/projects/1/triage?triage_status=all&view=requirement')
+  await page.getByRole('heading', { level: 1, name: 'Triage' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await expectGoodLooks(page, 'triage-by-requirement')
+})
+
+test('readers find no triage', async () => {
+  const reader = await workbench.visitAs(VIEWER, TRIAGE)
+  await reader.getByRole('heading', { name: 'There is no such page' }).waitFor()
+})

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseRefusal } from '../../src/database/refusal.ts'
+import { kysely, type Database } from '../../src/database.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { aWorld } from '../support/world.ts'
+import { transact } from '../support/writers.ts'
+
+const world = aWorld()
+const LIMITS = { statement: 300, lock: 100, idleInTransaction: 200 }
+let database: Database
+let other: Client
+
+beforeAll(async () => {
+  const url = world.database.url ?? ''
+  database = await openDatabase({ url, dataDir: 'memory:', limits: LIMITS, poolSize: 2 })
+  other = new Client({ connectionString: url })
+  await other.connect()
+})
+afterAll(async () => {
+  await other.end()
+  await database.close()
+})
+
+const held = sql`select pg_advisory_xact_lock(1, 1)`
+/** What the service answers to whoever meets this failure. */
+const refused = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.fail('it went well'),
+    (error: unknown) => {
+      const refusal = databaseRefusal(error)
+      return [refusal?.status, refusal?.reason, refusal?.details.retryAfter]
+    },
+  )
+
+/** Stops the statement of a connection, once it has begun. */
+async function cancelAsleep(pid: number | undefined): Promise<void> {
+  const cancel = `select pg_cancel_backend(pid) from pg_stat_activity where pid = $1 and wait_event = 'PgSleep'`
+  await expect.poll(async () => (await other.query(cancel, [pid])).rowCount, { interval: 5 }).toBe(1)
+}
+
+it('no statement is compiled, however dear the planner thinks it', async () => {
+  const settings = () => sql<{ jit: string }>`select current_setting('jit') as jit`.execute(database.reader)
+  const all = await Promise.all([settings(), settings()])
+  expect(all.map(({ rows }) => rows[0]?.jit)).toEqual(['off', 'off'])
+})
+
+describe('a limit of time that strikes is a 503 with its reason', () => {
+  it('for a statement, in a transaction or not', async () => {
+    const slow = sql`select pg_sleep(2)`
+    const answer = [503, 'database.statement_timeout', 5]
+    expect(await refused(slow.execute(database.reader))).toEqual(answer)
+    expect(await refused(transact(database, (em) => slow.execute(kysely(em))))).toEqual(answer)
+  })
+
+  it('for a lock that somebody else holds', async () => {
+    await other.query('begin')
+    await other.query('select pg_advisory_xact_lock(1, 1)')
+    const waiting = transact(database, (em) => held.execute(kysely(em)))
+    expect(await refused(waiting)).toEqual([503, 'database.lock_timeout', 5])
+    await other.query('rollback')
+    await transact(database, (em) => held.execute(kysely(em)))
+  })
+
+  it('for a transaction in which nothing happens', async () => {
+    const idle = transact(database, async (em) => {
+      await held.execute(kysely(em))
+      await pause(400)
+      await held.execute(kysely(em))
+    })
+    expect(await refused(idle)).toEqual([503, 'database.idle_timeout', 5])
+  })
+
+  it('for a statement that an operator stopped', async () => {
+    const stopped = transact(database, async (em) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(kysely(em))
+      await sql`set local statement_timeout = 0`.execute(kysely(em))
+      await Promise.all([sql`select pg_sleep(20)`.execute(kysely(em)), cancelAsleep(rows[0]?.pid)])
+    })
+    expect(await refused(stopped)).toEqual([503, 'database.cancelled', 5])
+  })
+
+  it('and leaves every connection as good as before', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => sql`select 1`.execute(database.reader)))
+    expect(answers).toHaveLength(4)
+  })
+})
+
+describe('the limits of a session', () => {
+  const shown = async (limits: Partial<typeof LIMITS>) => {
+    const given = { statement: 0, lock: 0, idleInTransaction: 0, ...limits }
+    const url = new URL(world.database.url ?? '')
+    url.searchParams.set('options', '-c statement_timeout=1234')
+    const own = await openDatabase({ url: url.href, dataDir: 'memory:', limits: given })
+    const { rows } = await sql<{ statement: string; lock: string }>`
+      select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`.execute(
+      own.reader,
+    )
+    await own.close()
+    return rows[0]
+  }
+
+  it('are those of the settings, and those of the server where they say 0', async () => {
+    expect(await shown({ lock: 70 })).toEqual({ statement: '1234ms', lock: '70ms' })
+    expect(await shown({ statement: 2000 })).toEqual({ statement: '2s', lock: '0' })
+  })
+})

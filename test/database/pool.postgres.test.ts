@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { kysely, type Database } from '../../src/database.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { anOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts'
+import { sessionsAtOnce, transact, writers } from '../support/writers.ts'
+
+const SIZE = 10
+const END_ALL = `select count(pg_terminate_backend(pid))::int as ended from pg_stat_activity
+  where pid <> pg_backend_pid() and backend_type = 'client backend'`
+
+let server: OwnPostgres
+const opened: Database[] = []
+const open = async (): Promise<Database> => {
+  const database = await openDatabase({ url: server.url(), dataDir: 'memory:', poolSize: SIZE })
+  opened.push(database)
+  return database
+}
+/** A connection that has just ended may be handed out once more before its end is noticed. */
+const isWhole = (database: Database) => expect.poll(() => sessionsAtOnce(database, SIZE)).toBe(SIZE)
+
+beforeAll(async () => {
+  server = await anOwnPostgres()
+  await (await open()).migrate()
+})
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((database) => database.close()))
+})
+afterAll(() => server.remove())
+
+describe('a pool whose connections the server ends', () => {
+  it('is at its full size after 20 rounds under load', async () => {
+    const database = await open()
+    const { stop, progress } = writers(database, 14)
+    for (let round = 0; round < 20; round += 1) {
+      await progress(30)
+      expect((await server.ask<{ ended: number }>(END_ALL))[0]?.ended).toBeGreaterThan(0)
+    }
+    await stop()
+    await isWhole(database)
+    expect(await database.condition()).toBe('ready')
+  })
+
+  it('is at its full size after 10 restarts of the server under load, every other of them a crash', async () => {
+    const database = await open()
+    const { stop, progress } = writers(database, 14)
+    for (let round = 0; round < 10; round += 1) {
+      await progress(30)
+      await server.stop(round % 2 === 0 ? 'fast' : 'immediate')
+      await server.start()
+    }
+    await progress(30)
+    await stop()
+    await isWhole(database)
+  })
+
+  it('gets each connection back whose transaction could not begin', async () => {
+    const database = await open()
+    for (let turn = 0; turn < 2 * SIZE; turn += 1) {
+      const begun = Array.from({ length: SIZE }, () => transact(database, () => Promise.resolve()))
+      await Promise.all([server.ask(END_ALL), Promise.allSettled(begun)])
+    }
+    await isWhole(database)
+  })
+
+  it('hands no connection on in the middle of a transaction', async () => {
+    const database = await open()
+    await sql`begin`.execute(database.reader)
+    const { rows } = await sql<{ outside: boolean }>`select now() = statement_timestamp() as outside`.execute(
+      database.reader,
+    )
+    expect(rows).toEqual([{ outside: true }])
+    await isWhole(database)
+  })
+
+  it('keeps what was committed and nothing else', async () => {
+    const database = await open()
+    const count = async () =>
+      (await sql<{ n: number }>`select count(*) as n from rate_counters`.execute(database.reader)).rows[0]?.n
+    await expect(
+      transact(database, async (em) => {
+        await sql`insert into rate_counters (key, window_start, count) values ('x', now(), 1)`.execute(
+          kysely(em),
+        )
+        await server.ask(END_ALL)
+      }),
+    ).rejects.toThrow()
+    expect(await count()).toBe(0)
+  })
+})

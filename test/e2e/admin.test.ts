@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { testDatabase, testEngine } from '../support/db.ts'
+import { signIn } from '../support/http.ts'
+import { COMPILED, freshDirectory, startService } from '../support/service.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const ROOT = join(import.meta.dirname, '../..')
+let directory: Awaited<ReturnType<typeof freshDirectory>>
+
+beforeAll(async () => {
+  directory = await freshDirectory()
+})
+afterAll(() => directory.remove())
+
+/** Runs the operator's command line as its npm script does. */
+function admin(args: string[], env: Record<string, string> = {}) {
+  const node = join(ROOT, 'node_modules/.bin/node')
+  const options = {
+    cwd: directory.path,
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
+  }
+  return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+    const child = execFile(node, [join(ROOT, 'src/admin.ts'), ...args], options, (_, out, err) =>
+      resolve({ code: child.exitCode, out, err }),
+    )
+  })
+}
+
+test('the command line says what it can do when a command is missing, unknown or wrong', async () => {
+  for (const [args, why] of [
+    [[], 'Name a command.'],
+    [['constructor'], 'There is no command constructor.'],
+    [['prune-audit'], '--before takes a day'],
+  ] as const) {
+    const { code, err } = await admin([...args])
+    expect([code, err]).toEqual([2, expect.stringContaining(why)])
+    expect(err).toContain('npm run admin -- prune-audit --before YYYY-MM-DD [--kind security]')
+    expect(err).toContain('npm run admin -- reset-password EMAIL')
+  }
+})
+
+test.skipIf(testEngine() === 'postgresql')('it needs the embedded database for itself', async () => {
+  expect(await admin(['prune-audit', '--before', '2026-01-01'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('start the service once'),
+  })
+  const service = startService({ cwd: directory.path })
+  await service.ready
+  const refused = await admin(['prune-audit', '--before', '2026-01-01'])
+  expect([refused.code, refused.err.trim().split('\n')]).toEqual([1, [expect.stringContaining('DATA_DIR')]])
+  await service.stop()
+  const done = await admin(['prune-audit', '--before', '2026-01-01'])
+  expect([done.code, done.err]).toEqual([0, ''])
+  expect(done.out).toContain('0 audit entries about security')
+})
+
+test.skipIf(testEngine() === 'postgresql')(
+  'a lost administrator password has a way back on the embedded database, while the service is not running',
+  async () => {
+    const env = { DATA_DIR: join(directory.path, 'lost') }
+    const first = startService({ cwd: directory.path, env })
+    await first.ready
+    const [, email = '', lost = ''] = /email:\s+(\S+)\n\s+password: (\S+)\n/.exec(first.stdout()) ?? []
+    const busy = await admin(['reset-password', email], env)
+    expect([busy.code, busy.out]).toEqual([1, ''])
+    expect(busy.err.trim().split('\n')).toEqual([
+      expect.stringContaining(`in use by process ${first.process.pid}`),
+    ])
+    await first.stop()
+
+    const unknown = await admin(['reset-password', 'nobody@example.org'], env)
+    expect([unknown.code, unknown.err.trim()]).toEqual([
+      1,
+      'There is no account with the address nobody@example.org.',
+    ])
+    const done = await admin(['reset-password', email], env)
+    expect([done.code, done.err]).toEqual([0, ''])
+    const again = startService({ cwd: directory.path, env })
+    await expect(signIn(await again.ready, email, lost)).rejects.toThrow()
+    await signIn(await again.ready, email, /password: (\S+)/.exec(done.out)?.[1] ?? '')
+    expect(await again.stop()).toBe(0)
+  },
+)
+
+test.runIf(testEngine() === 'postgresql')('it works beside the service on PostgreSQL', async () => {
+  const database = await testDatabase()
+  const made = await admin(['create', 'second@example.org'], { DATABASE_URL: database.url ?? '' })
+  expect(made.out).toMatch(/email: +second@example\.org\n +password: \S+/)
+  await database.reader
+    .insertInto('audit_entries')
+    .values({
+      kind: 'security',
+      action: 'sign_in',
+      auditable_type: 'User',
+      created_at: '2020-01-01T00:00:00Z',
+    })
+    .execute()
+  const done = await admin(['prune-audit', '--before', '2026-01-01'], { DATABASE_URL: database.url ?? '' })
+  expect(done.out).toContain('1 audit entries about security')
+  const rows = await database.reader.selectFrom('audit_entries').select('action').execute()
+  expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['password_set', 'audit_pruned']))
+  expect(rows.map(({ action }) => action)).not.toContain('sign_in')
+  await database.close()
+})

@@ -1,0 +1,283 @@
+import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { nameOf } from '../../client/src/cli/service/download.ts'
+import { failureOf } from '../../client/src/cli/failure.ts'
+import { call, json, pretended, type Ended, type Pretended } from '../support/command-line.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const LARGE = 64 * 1024 * 1024
+const CHUNK = Buffer.alloc(256 * 1024, 'x')
+let folder: string
+let sheet: string
+let archive: string
+let service: Pretended
+let answers: (path: string, method: string, response: ServerResponse) => void
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rulewright-tool-'))
+  sheet = join(folder, 'sheet.csv')
+  archive = join(folder, 'archive.zip')
+  await writeFile(sheet, 'SRGID,STIGID\n')
+  await writeFile(archive, 'PK')
+  service = await pretended((path, method, response) => answers(path, method, response))
+})
+afterEach(() => service.asked.splice(0))
+afterAll(async () => {
+  await service.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function tool(args: string[], measured: boolean = false): Promise<Ended> {
+  const env = { RULEWRIGHT_URL: service.url, RULEWRIGHT_TOKEN: 'service_test', XDG_CONFIG_HOME: folder }
+  return call(args, { env, cwd: folder, measured }).ended
+}
+
+function file(response: ServerResponse, name: string, content: string): void {
+  const headers = { 'content-type': 'application/octet-stream', 'content-disposition': name }
+  response.writeHead(200, headers).end(content)
+}
+
+/** Sends many bytes, no faster than they are read. */
+function large(response: ServerResponse): void {
+  let left = LARGE
+  const more = () => {
+    while (left > 0) {
+      left -= CHUNK.length
+      if (!response.write(CHUNK)) return void response.once('drain', more)
+    }
+    response.end()
+  }
+  response.writeHead(200, { 'content-type': 'application/zip', 'content-length': LARGE })
+  more()
+}
+
+const held = ({ err }: Ended) => Number(/held (\d+)/.exec(err)?.[1]) * 1024
+
+describe('exports', () => {
+  test('ask for what the options say and write the file under its own name', async () => {
+    answers = (_, __, response) => file(response, 'attachment; filename="Harbor.xlsx"', 'cells')
+    const { code, out } = await tool([
+      'export',
+      'project',
+      '7',
+      'disa_excel',
+      '--mode',
+      'vendor_submission',
+      '--json',
+      '--component',
+      '3',
+      '--component',
+      '4',
+      '--exclude-satisfied-by',
+    ])
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ file: 'Harbor.xlsx', bytes: 5 })
+    expect(await readFile(join(folder, 'Harbor.xlsx'), 'utf8')).toBe('cells')
+    expect(service.asked).toMatchObject([
+      {
+        path: '/projects/7/export/disa_excel?mode=vendor_submission&component_ids=3%2C4&exclude_satisfied_by=true',
+        headers: { authorization: 'Token service_test', accept: '*/*' },
+      },
+    ])
+    const again = await tool(['export', 'project', '7', 'disa_excel'])
+    expect(again).toMatchObject({ code: 9, out: '' })
+    expect((await tool(['export', 'project', '7', 'disa_excel', '--force'])).code).toBe(0)
+  })
+
+  test.each([
+    ['attachment; filename="../../escaped.csv"', '_.._escaped.csv'],
+    ["attachment; filename*=UTF-8''%2Fetc%2F%1B%5B31mn%C3%A4me", '_etc_näme'],
+    ['attachment; filename=".bashrc"', 'bashrc'],
+    ['inline', 'rulewright-export'],
+  ])('named %s land in this folder', (disposition, name) => {
+    expect(nameOf(new Response('', { headers: { 'content-disposition': disposition } }))).toBe(name)
+  })
+
+  test('leave no half a file when the service goes away, and none when it refuses', async () => {
+    const before = await readdir(folder)
+    answers = (_, __, response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('half', () => response.destroy())
+    }
+    expect((await tool(['export', 'stig', '1', 'csv', '-o', 'half.csv'])).code).toBe(6)
+    answers = (_, __, response) => json(response, { toast: { title: 'No', message: ['Nothing.'] } }, 422)
+    const refused = await tool(['export', 'components', 'csv', '1', '2', '-o', 'half.csv'])
+    expect(refused).toMatchObject({ code: 1, out: '', err: 'rulewright: Nothing.\n' })
+    expect(service.asked.at(-1)?.path).toBe('/components/bulk_export/csv?component_ids=1%2C2')
+    expect(await readdir(folder)).toEqual(before)
+  })
+
+  test('and imports of 64 MB pass through in bounded memory', async () => {
+    const path = join(folder, 'large.zip')
+    const made = await open(path, 'w')
+    await made.truncate(LARGE)
+    await made.close()
+    answers = (address, _, response) =>
+      address.includes('export') ? large(response) : json(response, { toast: { title: 'Done', message: [] } })
+    const small = await tool(['import', 'backup', '1', archive], true)
+    const [up, down] = [
+      await tool(['import', 'backup', '1', path], true),
+      await tool(['export', 'project', '1', 'json_archive', '-o', 'out.zip'], true),
+    ]
+    expect([small.code, up.code, down.code]).toEqual([0, 0, 0])
+    expect(service.asked[1]?.bytes).toBeGreaterThan(LARGE)
+    expect(Number(service.asked[1]?.headers['content-length'])).toBe(service.asked[1]?.bytes)
+    expect((await stat(join(folder, 'out.zip'))).size).toBe(LARGE)
+    expect(held(up) - held(small)).toBeLessThan(LARGE * 0.75)
+    expect(held(down) - held(small)).toBeLessThan(LARGE * 0.75)
+  })
+})
+
+describe('imports', () => {
+  const sent = () => service.asked.map(({ method, path, body }) => ({ method, path, fields: fieldsOf(body) }))
+
+  test('of archives say what they are to take', async () => {
+    answers = (_, __, response) =>
+      json(response, { summary: { components_imported: 1 }, warnings: ['a', 'b'] })
+    const options = ['--dry-run', '--no-reviews', '--component', 'A=B', '--component', 'C']
+    const { code, out } = await tool(['import', 'backup', '5', archive, ...options])
+    expect(code).toBe(0)
+    expect(out).toContain('components_imported=1')
+    await tool(['import', 'project', archive, '--name', 'Two', '--visibility', 'hidden', '--memberships'])
+    expect(sent()).toEqual([
+      {
+        method: 'POST',
+        path: '/projects/5/import_backup',
+        fields: {
+          dry_run: 'true',
+          include_reviews: 'false',
+          include_memberships: 'false',
+          component_filter: '{"A":"B","C":"C"}',
+          file: 'PK',
+        },
+      },
+      {
+        method: 'POST',
+        path: '/projects/create_from_backup',
+        fields: {
+          dry_run: 'false',
+          include_reviews: 'true',
+          include_memberships: 'true',
+          project_name: 'Two',
+          project_visibility: 'hidden',
+          file: 'PK',
+        },
+      },
+    ])
+  })
+
+  test('of spreadsheets create a component, or apply just what the preview showed', async () => {
+    answers = (path, _, response) =>
+      json(response, path.includes('detect') ? { id: 3 } : { updated: [], preview_token: 'seen' })
+    await tool(['import', 'component', '5', sheet, '--name', 'New'])
+    await tool(['import', 'sheet', '6', sheet])
+    await tool(['import', 'sheet', '6', sheet, '--dry-run'])
+    await tool(['import', 'disposition', '6', sheet])
+    const content = 'SRGID,STIGID\n'
+    expect(sent().map(({ method, path, fields }) => [method, path, fields])).toEqual([
+      ['POST', '/components/detect_srg', { file: content }],
+      [
+        'POST',
+        '/projects/5/components',
+        {
+          'component[name]': 'New',
+          'component[title]': 'New',
+          'component[security_requirements_guide_id]': '3',
+          'component[file]': content,
+        },
+      ],
+      ['POST', '/components/6/preview_spreadsheet_update', { file: content }],
+      ['PATCH', '/components/6/apply_spreadsheet_update', { preview_token: 'seen', file: content }],
+      ['POST', '/components/6/preview_spreadsheet_update', { file: content }],
+      ['POST', '/components/6/import_disposition', { dry_run: 'false', file: content }],
+    ])
+  })
+
+  function fieldsOf(body: string): Record<string, string> {
+    const found = body.matchAll(/name="([^"]+)"[^\r]*\r\n(?:[^\r]+\r\n)*\r\n(.*?)\r\n--/gs)
+    return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value]))
+  }
+})
+
+describe('jobs', () => {
+  const job = (state: string, more: object = {}) => ({
+    id: 4,
+    state,
+    status: state,
+    done: 1,
+    total: 2,
+    ...more,
+  })
+
+  test('are started, waited for, and their file is written', async () => {
+    const states = ['queued', 'running', 'done']
+    answers = (path, _, response) => {
+      if (path.includes('export')) json(response, job('queued'), 202)
+      else if (path.endsWith('/result')) file(response, 'attachment; filename="late.zip"', 'late')
+      else json(response, job(states.shift() ?? 'done'))
+    }
+    const { code, out } = await tool(['export', 'project', '1', 'json_archive', '--job'])
+    expect({ code, out }).toEqual({ code: 0, out: 'late.zip: 4 B\n' })
+    expect(service.asked[0]?.headers['prefer']).toBe('respond-async')
+    expect(service.asked.map(({ path }) => path).slice(1)).toEqual([
+      '/jobs/4',
+      '/jobs/4',
+      '/jobs/4',
+      '/jobs/4/result',
+    ])
+  })
+
+  test('are left to the service with --no-wait, and come back to', async () => {
+    answers = (path, _, response) => {
+      if (path.includes('import')) json(response, job('queued'), 202)
+      else if (path.endsWith('/result')) json(response, { summary: { rules_imported: 9 } })
+      else json(response, job('done', { done: 2 }))
+    }
+    const started = await tool(['import', 'backup', '1', archive, '--job', '--no-wait', '--json'])
+    expect(JSON.parse(started.out)).toMatchObject({ id: 4, state: 'queued' })
+    expect((await tool(['job', 'wait', '4'])).out).toBe('Job 4: done, 2 of 2\n')
+    expect((await tool(['job', 'result', '4'])).out).toContain('rules_imported=9')
+  })
+
+  test('that fail, last too long or are another’s end with codes of their own, and all are listed', async () => {
+    answers = (_, __, response) => json(response, job('failed', { error: 'The disk is full.' }))
+    expect(await tool(['job', 'wait', '4'])).toMatchObject({
+      code: 8,
+      err: 'rulewright: Job 4 failed: The disk is full.\n',
+    })
+    answers = (_, __, response) => json(response, job('running'))
+    expect((await tool(['job', 'wait', '4', '--timeout', '1'])).code).toBe(7)
+    answers = (_, __, response) => json(response, { title: 'Not found', reason: 'not_found' }, 404)
+    expect((await tool(['job', 'show', '4'])).code).toBe(4)
+    answers = (_, __, response) => json(response, { jobs: [job('done'), job('running')] })
+    expect((await tool(['job', 'list'])).out).toMatch(/^ID .*\n4 +done +1 of 2 +-\n4 +running/)
+  })
+})
+
+describe('a service that is none', () => {
+  test('is told in words, and gets no second look at the token', async () => {
+    answers = (_, __, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()
+    const moved = await tool(['job', 'show', '4'])
+    expect(moved).toMatchObject({ code: 6, out: '' })
+    expect(moved.err).toContain('redirects')
+    expect(service.asked).toHaveLength(1)
+    answers = (_, __, response) => response.end('<html>')
+    expect((await tool(['whoami'])).code).toBe(6)
+  })
+
+  test.each([
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'NODE_EXTRA_CA_CERTS'],
+    ['CERT_HAS_EXPIRED', 'expired'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'another host'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'secure connection'],
+    ['ECONNREFUSED', 'Is the service started?'],
+  ])('tells %s in words', (code, words) => {
+    const cause = Object.assign(new Error('low'), { code })
+    const failure = failureOf(new TypeError('fetch failed', { cause }))
+    expect(failure.exit).toBe(6)
+    expect(failure.message).toContain(words)
+  })
+})

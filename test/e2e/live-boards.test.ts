@@ -1,0 +1,209 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createClient, reasonOf, type Client } from '../../client/src/index.ts'
+import { PASSWORD } from '../support/accounts.ts'
+import { freshDirectory, startService, type Service } from '../support/service.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+const EMAIL = 'admin@example.org'
+const SAMPLE = new URL('../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml', import.meta.url)
+let directory: Awaited<ReturnType<typeof freshDirectory>>
+let service: Service
+let url: string
+let admin: Client
+let place: { projectId: number; componentId: number; ruleId: number }
+const left: (() => void)[] = []
+
+beforeAll(async () => {
+  directory = await freshDirectory()
+  service = start('0')
+  url = await service.ready
+  admin = await signedIn()
+  place = await aPlace()
+})
+afterEach(() => {
+  for (const leave of left.splice(0)) leave()
+})
+afterAll(async () => {
+  await service?.stop()
+  await directory.remove()
+})
+
+function start(port: string): Service {
+  const env = {
+    PORT: port,
+    BOOTSTRAP_ADMIN_EMAIL: EMAIL,
+    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
+    RATE_LIMIT_ENABLED: 'false',
+  }
+  return startService({ cwd: directory.path, env })
+}
+
+async function signedIn(): Promise<Client> {
+  const client = createClient({ url })
+  await client.sessions.login.mutate({ email: EMAIL, password: PASSWORD })
+  return client
+}
+
+async function aPlace(): Promise<typeof place> {
+  const content = await readFile(SAMPLE, 'base64')
+  // The types of the service itself ask for the bytes; those of the package for their base64.
+  const file = { filename: 'sample-xccdf.xml', content: content as never }
+  const { srg } = await admin.srgs.upload.mutate({ file })
+  const { project } = await admin.projects.create.mutate({ project: { name: 'Harbor' } })
+  const { component } = await admin.components.create.mutate({
+    projectId: project.id,
+    component: {
+      name: 'Gateway',
+      prefix: 'HGW1-01',
+      title: 'Gateway',
+      security_requirements_guide_id: srg.id,
+    },
+  })
+  const { rules } = await admin.rules.picker.query({ componentId: component.id })
+  return { projectId: project.id, componentId: component.id, ruleId: rules[0]?.id ?? 0 }
+}
+
+async function comment(client: Client): Promise<number> {
+  const review = { action: 'comment' as const, comment: 'Three or ten?' }
+  return (await client.reviews.createOnRule.mutate({ ruleId: place.ruleId, review })).review.id
+}
+
+interface Seen {
+  id: string
+  event: string
+  reviewId: unknown
+}
+
+/** A board, everything that it has sent, and how it ended. */
+function watch(client: Client, given: { componentId?: number; lastEventId?: string } = {}) {
+  const seen: Seen[] = []
+  const waiting: { wanted: (all: Seen[]) => boolean; found: () => void }[] = []
+  const look = () => {
+    for (const { wanted, found } of waiting) if (wanted(seen)) found()
+  }
+  let end: (how: unknown) => void = () => undefined
+  const ended = new Promise<unknown>((resolve) => (end = resolve))
+  const subscription = client.events.ofComponent.subscribe(
+    { componentId: place.componentId, ...given },
+    {
+      onData: ({ id, data }) => {
+        seen.push({ id, event: data.event, reviewId: data.data['review_id'] })
+        look()
+      },
+      onComplete: () => end('completed'),
+      onError: (error) => end(error),
+    },
+  )
+  left.push(() => subscription.unsubscribe())
+  const until = (wanted: (all: Seen[]) => boolean) =>
+    new Promise<void>((found) => {
+      waiting.push({ wanted, found })
+      look()
+    })
+  const sees = (event: string, reviewId?: number) =>
+    until((all) => all.some((one) => one.event === event && one.reviewId === reviewId))
+  return { seen, ended, sees, leave: () => subscription.unsubscribe() }
+}
+
+async function aToken(): Promise<{ id: number; client: Client }> {
+  const given = { name: 'board', scopes: ['read' as const], current_password: PASSWORD }
+  const made = await admin.tokens.create.mutate({ personal_access_token: given })
+  return { id: made.personal_access_token.id, client: createClient({ url, token: made.token }) }
+}
+
+describe('a live board of the typed client', () => {
+  test('begins, tells what happens, and is left, by the cookie of a sign-in', async () => {
+    const board = watch(admin)
+    await board.sees('open')
+    const id = await comment(admin)
+    await board.sees('comment.created', id)
+    board.leave()
+    expect(await board.ended).toBe('completed')
+  })
+
+  test('resumes behind the event that it names, and tells every later one once', async () => {
+    const first = watch(admin)
+    await first.sees('open')
+    const ids = [await comment(admin), await comment(admin), await comment(admin)]
+    await first.sees('comment.created', ids[2])
+    const known = first.seen.find(({ reviewId }) => reviewId === ids[0])?.id ?? ''
+    const second = watch(admin, { lastEventId: known })
+    await second.sees('comment.created', ids[2])
+    const created = second.seen.filter(({ event }) => event === 'comment.created')
+    expect(created.map(({ reviewId }) => reviewId)).toEqual(ids.slice(1))
+  })
+
+  test('is told by one reset that the event it names is not kept', async () => {
+    const board = watch(admin, { lastEventId: '999999999' })
+    await board.sees('reset')
+    const id = await comment(admin)
+    await board.sees('comment.created', id)
+    expect(board.seen.map(({ event }) => event)).toEqual(['reset', 'comment.created'])
+  })
+
+  test('works with an access token, and completes when that is revoked', async () => {
+    const { id, client } = await aToken()
+    const board = watch(client)
+    await board.sees('open')
+    await board.sees('comment.created', await comment(admin))
+    await admin.tokens.revoke.mutate({ id })
+    const later = await comment(admin)
+    expect(await board.ended).toBe('completed')
+    expect(board.seen.some(({ reviewId }) => reviewId === later)).toBe(false)
+    expect(reasonOf(await watch(client).ended)).toBe('invalid_token')
+  })
+
+  test('completes when the session ends', async () => {
+    const client = await signedIn()
+    const board = watch(client)
+    await board.sees('open')
+    await client.sessions.logout.mutate()
+    await comment(admin)
+    expect(await board.ended).toBe('completed')
+  })
+
+  test.each([
+    ['a component that does not exist', () => watch(admin, { componentId: 2_147_483_647 }), 'not_found'],
+    ['people who are not signed in', () => watch(createClient({ url })), 'not_authenticated'],
+    ['an unusable id', () => watch(admin, { lastEventId: 'x'.repeat(50) }), 'validation'],
+    ['an unknown token', () => watch(createClient({ url, token: 'service_no' })), 'invalid_token'],
+  ])('refuses %s with a reason', async (_, open, reason) => {
+    const { ended, seen } = open()
+    expect(reasonOf(await ended)).toBe(reason)
+    expect(seen).toEqual([])
+  })
+
+  test('is refused with the reason of the whole request, too', async () => {
+    const form: typeof fetch = (address, init) =>
+      fetch(address, { ...init, headers: { 'content-type': 'multipart/form-data' } })
+    const client = createClient({ url, fetch: form })
+    expect(reasonOf(await watch(client).ended)).toBe('unsupported_media_type')
+    const login = client.sessions.login.mutate({ email: EMAIL, password: PASSWORD })
+    expect(reasonOf(await login.catch((error: unknown) => error))).toBe('unsupported_media_type')
+  })
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)(
+    'comes back after the service was restarted (%s), behind the last event, even of a board that had none',
+    async (signal) => {
+      const board = watch(admin)
+      const quiet = watch(admin)
+      await board.sees('open')
+      await quiet.sees('open')
+      const before = await comment(admin)
+      await board.sees('comment.created', before)
+      service.process.kill(signal)
+      await service.ended
+      service = start(new URL(url).port)
+      await service.ready
+      const after = await comment(admin)
+      for (const each of [board, quiet]) await each.sees('comment.created', after)
+      for (const each of [board, quiet]) {
+        const created = each.seen.filter(({ event }) => event === 'comment.created')
+        expect(created.map(({ reviewId }) => reviewId)).toEqual([before, after])
+        expect(each.seen.filter(({ event }) => event === 'reset')).toEqual([])
+      }
+    },
+  )
+})

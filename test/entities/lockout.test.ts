@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { AddressFailures } from '../../entities/address-failures.ts'
+import type { LockoutPolicy } from '../../entities/lockout.ts'
+import { User } from '../../entities/user.ts'
+import { at, MINUTE, policy } from '../support/lockout.ts'
+
+/** What failures at these minutes do to an account, and to an address that belongs to none. */
+function both(minutes: number[], rules: LockoutPolicy) {
+  const user = Object.assign(new User(), { failedAttempts: 0, signInCount: 0 })
+  const address = Object.assign(new AddressFailures(), { failedAttempts: 0 })
+  return minutes.map((minute) => {
+    const now = at(minute)
+    const locked = [user.lockedFor(now, rules) !== null, address.isLocked(now, rules)]
+    return { locked, outcomes: [user.recordFailure(now, rules), address.recordFailure(now, rules)] }
+  })
+}
+
+describe('accounts and addresses without one', () => {
+  it('lock alike when failures slide out of the window', () => {
+    const rules = { ...policy, maxAttempts: 5 }
+    const steps = both([0, 14, 14, 14, 16, 16], rules)
+    expect(steps.map(({ outcomes }) => outcomes[0])).toEqual([
+      'counted',
+      'counted',
+      'counted',
+      'counted',
+      'counted',
+      'locked',
+    ])
+    for (const { outcomes } of steps) expect(outcomes[1]).toBe(outcomes[0])
+  })
+
+  it('lock alike whatever the times and the settings', () => {
+    const rules = fc.record({
+      enabled: fc.boolean(),
+      maxAttempts: fc.integer({ min: 1, max: 6 }),
+      windowMs: fc.integer({ min: 1, max: 30 }).map((minutes) => minutes * MINUTE),
+      unlockInMs: fc.integer({ min: 1, max: 90 }).map((minutes) => minutes * MINUTE),
+      strategy: fc.constantFrom('email' as const, 'time' as const, 'both' as const),
+    })
+    const times = fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 25 })
+    fc.assert(
+      fc.property(rules, times, (given, minutes) => {
+        for (const { locked, outcomes } of both(
+          minutes.toSorted((a, b) => a - b),
+          given,
+        )) {
+          expect(locked[1]).toBe(locked[0])
+          expect(outcomes[1]).toBe(outcomes[0])
+        }
+      }),
+    )
+  })
+})

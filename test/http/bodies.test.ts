@@ -1,0 +1,216 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { request as send, type ClientRequest, type IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listen, type Listener } from '../../src/server/http.ts'
+import { fileForm, guideFile, uploadGuide } from '../support/uploads.ts'
+import { aWorldUnder } from '../support/world.ts'
+
+const MIB = 1024 * 1024
+const world = aWorldUnder({
+  PORT: '0',
+  LDAP_URL: 'ldap://127.0.0.1:1',
+  LDAP_BASE_DN: 'dc=example,dc=org',
+  // In tests a body that pauses is slow at once.
+  BODY_TIMEOUT: '1',
+  UPLOAD_TIMEOUT: '2',
+})
+/** What is read of a refused body and thrown away, with what a connection may hold beside it. */
+const MOST_READ = 80 * MIB
+let listener: Listener
+/** The service's ends of connections, by the sender's port. */
+const accepted = new Map<number | undefined, Socket>()
+const accept = (message: unknown) => {
+  if (typeof message !== 'object' || message === null || !('socket' in message)) return
+  if (message.socket instanceof Socket) accepted.set(message.socket.remotePort, message.socket)
+}
+
+beforeAll(async () => {
+  subscribe('net.server.socket', accept)
+  listener = await listen(world.services)
+})
+afterAll(async () => {
+  unsubscribe('net.server.socket', accept)
+  listener.cut()
+  await listener.close()
+})
+
+/** The reason is undefined for what is no JSON. */
+interface Answered {
+  status: number
+  reason: string | undefined
+  connection: string | undefined
+}
+
+interface Sending {
+  request: ClientRequest
+  answer: Promise<Answered>
+}
+
+function answered({ statusCode = 0, headers }: IncomingMessage, text: string): Answered {
+  const reason = /"reason":"([^"]*)"/.exec(text)?.[1]
+  return { status: statusCode, reason, connection: headers.connection }
+}
+
+/** A request whose body is written by hand; chunked unless its headers say how long it is. */
+function begin(path: string, headers: Record<string, string>, method = 'POST'): Sending {
+  const request = send({ host: '127.0.0.1', port: listener.port, path, method, headers })
+  request.on('error', () => undefined)
+  const answer = new Promise<Answered>((resolve, reject) => {
+    let answers = false
+    request.once('response', (incoming) => {
+      answers = true
+      let text = ''
+      incoming.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+      // The connection may end while the rest of the body is still being sent.
+      incoming.once('close', () => resolve(answered(incoming, text)))
+    })
+    request.once('close', () => (answers ? undefined : reject(new Error('no answer'))))
+  })
+  answer.catch(() => undefined)
+  return { request, answer }
+}
+
+/** Sends so many MiB unless the other side stops reading; how many were taken. */
+async function pour(request: ClientRequest, mebibytes: number): Promise<number> {
+  const piece = Buffer.alloc(MIB, 'x')
+  let taken = 0
+  const gone = new Promise((resolve) => request.once('close', () => resolve('gone')))
+  for (; taken < mebibytes; taken += 1) {
+    if (request.destroyed || request.closed) break
+    if (request.write(piece)) continue
+    const drained = new Promise((resolve) => request.once('drain', resolve))
+    if ((await Promise.race([drained, gone])) === 'gone') break
+  }
+  request.end()
+  return taken
+}
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+describe('a chunked body over the limit', () => {
+  it.concurrent.each([
+    ['the form of the directory sign-in', '/users/auth/ldap/callback', FORM],
+    ['the start of that sign-in', '/users/auth/ldap', FORM],
+    ['the JSON of a sign-in', '/api/auth/login', JSON_TYPE],
+    ['a call of a typed client', '/trpc/sessions.login', JSON_TYPE],
+  ])('is 413 and no longer read, as %s', async (_, path, headers) => {
+    const { request, answer } = begin(path, headers)
+    const port = new Promise<number | undefined>((resolve) => {
+      request.once('socket', (socket) => socket.once('connect', () => resolve(socket.localPort)))
+    })
+    const taken = await pour(request, 400)
+    expect(await answer).toMatchObject({ status: 413, reason: 'payload_too_large' })
+    expect(taken).toBeLessThan(400)
+    // None of it is kept, so that what was read at all is the most that it could cost.
+    const read = accepted.get(await port)?.bytesRead ?? Infinity
+    expect(read).toBeGreaterThan(MIB)
+    expect(read).toBeLessThan(MOST_READ)
+  })
+
+  it('is read slowly together with others, so that they take no turns of who reads', async () => {
+    const sending = Array.from({ length: 12 }, () => begin('/users/auth/ldap/callback', FORM))
+    const ports = sending.map(
+      ({ request }) =>
+        new Promise<number | undefined>((resolve) => {
+          request.once('socket', (socket) => socket.once('connect', () => resolve(socket.localPort)))
+        }),
+    )
+    await Promise.all(sending.map(({ request }) => pour(request, 400)))
+    const sockets = (await Promise.all(ports)).map((port) => accepted.get(port))
+    const read = sockets.reduce((sum, socket) => sum + (socket?.bytesRead ?? Infinity), 0)
+    expect(read).toBeLessThan(6 * MOST_READ)
+  })
+
+  it('is thrown away, so that its sender reads the refusal, where it is a little too large', async () => {
+    const { request, answer } = begin('/api/auth/login', JSON_TYPE)
+    expect(await pour(request, 4)).toBe(4)
+    expect(await answer).toMatchObject({ status: 413, reason: 'payload_too_large' })
+  })
+
+  it('is not read at all where nobody takes one', async () => {
+    const { request, answer } = begin('/up', { ...JSON_TYPE, 'transfer-encoding': 'chunked' }, 'GET')
+    expect(await pour(request, 10_000)).toBeLessThan(5000)
+    expect(await answer).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a body that does not arrive', () => {
+  it.concurrent.each([
+    ['/users/auth/ldap/callback', FORM],
+    ['/api/auth/login', JSON_TYPE],
+    ['/trpc/sessions.login', JSON_TYPE],
+  ])('is cut off with 408 at %s, whatever length it announced', async (path, headers) => {
+    const sending = [{}, { 'content-length': '1000' }].map((announced) =>
+      begin(path, { ...headers, ...announced }),
+    )
+    for (const { request } of sending) request.write('{')
+    for (const { answer } of sending)
+      expect(await answer).toMatchObject({ status: 408, reason: 'body_too_slow', connection: 'close' })
+  })
+
+  it.concurrent('is cut off although it drips', async () => {
+    const { request, answer } = begin('/api/auth/login', JSON_TYPE)
+    const dripping = setInterval(() => request.write(' '), 100)
+    expect(await answer).toMatchObject({ status: 408, reason: 'body_too_slow' })
+    clearInterval(dripping)
+  })
+})
+
+describe('an upload', () => {
+  const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
+  const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="g.xml"\r\n\r\n'
+
+  it('is refused by its role before its body is read', async () => {
+    const stranger = await world.cookieOf(await world.aUser())
+    const project = await world.aProject()
+    for (const [path, status] of [
+      ['/srgs', 403],
+      ['/stigs', 403],
+      [`/projects/${project.id}/components`, 404],
+      ['/projects/2147483647/components', 404],
+    ] as const) {
+      const { request, answer } = begin(path, { ...multipart, cookie: stranger })
+      request.write(head)
+      expect(await answer).toMatchObject({ status })
+      request.destroy()
+    }
+  })
+
+  it('goes on while others drip, who are cut off', async () => {
+    const admin = await world.aSystemAdmin()
+    const other = await world.rest(await world.aSystemAdmin())
+    const cookie = await world.cookieOf(admin)
+    const dripping = Array.from({ length: 4 }, () => begin('/srgs', { ...multipart, cookie }))
+    for (const { request } of dripping) request.write(head)
+    await pause(20)
+    expect((await uploadGuide(other, guideFile())).status).toBe(200)
+    for (const { answer } of dripping) expect(await answer).toMatchObject({ status: 408 })
+  })
+
+  it('of which less arrives than was announced is cut off, and leaves nothing behind', async () => {
+    const admin = await world.aSystemAdmin()
+    const cookie = await world.cookieOf(admin)
+    const { request, answer } = begin('/srgs', { ...multipart, cookie, 'content-length': '50000000' })
+    request.write(head)
+    expect(await answer).toMatchObject({ status: 408, reason: 'body_too_slow' })
+    expect((await uploadGuide(await world.rest(admin), guideFile())).status).toBe(200)
+  })
+
+  it('over its limit is refused however much comes, and leaves its place to the next one', async () => {
+    const cookie = await world.cookieOf(await world.aSystemAdmin())
+    const sending = Array.from({ length: 3 }, () => begin('/srgs', { ...multipart, cookie }))
+    for (const { request } of sending) request.write(head)
+    await Promise.all(sending.map(({ request }) => pour(request, 400)))
+    for (const { answer } of sending) expect(await answer).toMatchObject({ status: 422 })
+  })
+
+  it('keeps the text of names and fields as browsers send them', async () => {
+    const rest = await world.rest(await world.aSystemAdmin())
+    const { status, body } = await rest.post('/srgs', fileForm('Übersicht – 概要.txt', guideFile()))
+    expect([status, body.reason]).toEqual([422, 'upload.extension'])
+    expect((await rest.post('/srgs', fileForm('Übersicht – 概要.xml', guideFile()))).status).toBe(200)
+  })
+})

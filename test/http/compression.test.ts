@@ -1,0 +1,95 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { chosenEncoding } from '../../src/http/compress.ts'
+import { aWorkplace } from '../support/authoring.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+
+/** Asks as a member of a place with requirements; the body as it came over the wire. */
+async function asked(path: string, accepts: string | null, method = 'GET') {
+  const { app, cookie } = await session()
+  const headers = { cookie, ...(accepts === null ? {} : { 'accept-encoding': accepts }) }
+  const answer = await app.request(path, { method, headers })
+  return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+
+async function session() {
+  const user = await world.aUser()
+  return { app: world.app, cookie: await world.cookieOf(user) }
+}
+
+describe('an answer of a kilobyte or more', () => {
+  test.each([
+    ['br', (bytes: Buffer) => brotliDecompressSync(bytes)],
+    ['gzip', (bytes: Buffer) => gunzipSync(bytes)],
+  ])('leaves as %s where that is taken', async (encoding, unpack) => {
+    const plain = await asked('/openapi.json', null)
+    const { answer, bytes } = await asked('/openapi.json', encoding)
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(answer.headers.get('vary')).toMatch(/accept-encoding/i)
+    expect(bytes.byteLength).toBeLessThan(plain.bytes.byteLength / 4)
+    expect(unpack(bytes).equals(plain.bytes)).toBe(true)
+  })
+
+  test('says that it depends on the encoding also where it leaves as it is', async () => {
+    const { answer } = await asked('/openapi.json', null)
+    expect(answer.headers.get('content-encoding')).toBeNull()
+    expect([answer.status, answer.headers.get('vary'), answer.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/accept-encoding/i),
+      'application/json',
+    ])
+  })
+
+  test('leaves compressed as a list in portions, over both addresses', async () => {
+    const place = await aWorkplace(world)
+    const cookie = await world.cookieOf(place.people.viewer)
+    const input = encodeURIComponent(JSON.stringify({ componentId: place.component.id }))
+    const paths = [`/components/${place.component.id}/rules`, `/trpc/rules.list?input=${input}`]
+    for (const path of paths) {
+      const answer = await world.app.request(path, { headers: { cookie, 'accept-encoding': 'gzip' } })
+      expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'gzip'])
+      const text = gunzipSync(Buffer.from(await answer.arrayBuffer())).toString()
+      expect(JSON.stringify(JSON.parse(text))).toContain('rule_severity')
+    }
+  })
+
+  test('has no body to a question without one, and the same headers', async () => {
+    const { answer, bytes } = await asked('/openapi.json', 'gzip', 'HEAD')
+    expect([answer.status, bytes.byteLength, answer.headers.get('content-encoding')]).toEqual([200, 0, null])
+  })
+})
+
+test('a short answer leaves as it is', async () => {
+  const { answer, bytes } = await asked('/api/version', 'gzip, br')
+  expect(answer.headers.get('content-encoding')).toBeNull()
+  expect(JSON.parse(bytes.toString())).toHaveProperty('name')
+})
+
+test('an answer that holds a secret leaves as it is, however long, over both addresses', async () => {
+  const user = await world.aUser()
+  const cookie = await world.cookieOf(user)
+  const headers = { cookie, 'content-type': 'application/json', 'accept-encoding': 'gzip' }
+  const token = { name: 'n'.repeat(100), scopes: ['read'], current_password: 'x'.repeat(1000) }
+  for (const path of ['/personal_access_tokens', '/trpc/tokens.create']) {
+    const body = JSON.stringify(path.startsWith('/trpc') ? token : { personal_access_token: token })
+    const answer = await world.app.request(path, { method: 'POST', headers, body })
+    expect(answer.headers.get('content-encoding')).toBeNull()
+    expect(answer.headers.get('vary') ?? '').not.toMatch(/accept-encoding/i)
+  }
+})
+
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip;q=1, br;q=0.5', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['*', 'br'],
+  ['identity', null],
+  ['gzip;q=0', null],
+  ['gzip;q=nonsense', null],
+  ['', null],
+  [undefined, null],
+])('%j asks for %j', (accepted, encoding) => {
+  expect(chosenEncoding(accepted)).toBe(encoding)
+})

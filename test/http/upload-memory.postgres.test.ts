@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { zipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { PASSWORD } from '../support/accounts.ts'
+import { signIn } from '../support/http.ts'
+import { startService, type Service } from '../support/service.ts'
+import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { fileForm, guideFile } from '../support/uploads.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const MIB = 1024 * 1024
+const EMAIL = 'admin@example.org'
+const UPLOADS = 8
+/** The bound of the whole process, threads included, in kB as the kernel counts; 60 uploads stay below it, too, and eight without a budget do not. */
+const MOST = 400_000
+
+let home: ServiceHome
+let service: Service
+
+beforeAll(async () => {
+  home = await aServiceHome()
+  const given = { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }
+  const env = { ...home.env, ...given, RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'error' }
+  service = startService({ cwd: home.cwd, env })
+  await service.ready
+})
+afterAll(async () => {
+  await service?.stop()
+  await home.remove()
+})
+
+/** A guide of nearly 50 MiB; in an archive it is small, so that it is quickly sent. */
+function largeGuide(): Uint8Array {
+  const guide = Buffer.from(guideFile()).toString()
+  const room = 50 * MIB - guide.length - 1024
+  return Buffer.from(guide.replace('</Benchmark>', `<!--${' '.repeat(room)}--></Benchmark>`))
+}
+
+/** The most that the process has held since `forgetPeak`. */
+function peak(): number {
+  const status = readFileSync(`/proc/${service.process.pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1])
+}
+const forgetPeak = () => writeFileSync(`/proc/${service.process.pid}/clear_refs`, '5')
+
+test.each([
+  ['g-xccdf.xml', (xml: Uint8Array) => xml],
+  ['g.zip', (xml: Uint8Array) => zipSync({ 'g-xccdf.xml': [xml, { level: 6 }] })],
+])('guides of 50 MiB that arrive at once cost little memory: %s', async (name, of) => {
+  const rest = await signIn(await service.ready, EMAIL, PASSWORD)
+  const file = of(largeGuide())
+  forgetPeak()
+  const form = () => rest.post('/srgs', fileForm(name, file))
+  const answers = await Promise.all(Array.from({ length: UPLOADS }, form))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  expect(statuses.filter((status) => ![200, 422, 429, 503].includes(status))).toEqual([])
+  expect(peak()).toBeLessThan(MOST)
+})

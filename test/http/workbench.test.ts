@@ -1,0 +1,77 @@
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { mountWorkbench } from '../../src/http/workbench.ts'
+import type { Built } from '../../src/http/workbench-files.ts'
+import { NO_INPUT } from '../../src/wire/known-members.ts'
+import { requestContext } from '../../src/http/request-context.ts'
+import { aWorld } from '../support/world.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const BUILT: Built = {
+  page: '<meta property="csp-nonce" nonce="NONCE-OF-THE-PAGE"><div id="app"></div>',
+  assets: new Map([
+    [
+      'main-abc.js',
+      {
+        type: 'text/javascript; charset=utf-8',
+        forms: [
+          { encoding: 'br', bytes: bytes('b') },
+          { encoding: 'gzip', bytes: bytes('g') },
+          { encoding: null, bytes: bytes('plain') },
+        ],
+      },
+    ],
+  ]),
+}
+
+const world = aWorld()
+
+function served(read: () => Promise<Built | null> = () => Promise.resolve(BUILT)) {
+  const app = new Hono()
+  mountWorkbench(app, world.services, (c) => requestContext(c, world.services, () => NO_INPUT), read)
+  return (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
+}
+
+describe('the web application', () => {
+  test('has a policy with a new nonce for every page, which stands in the page too', async () => {
+    const get = served()
+    const [one, other] = [await get('/app'), await get('/app/projects/7?q=x')]
+    const nonces = [one, other].map(
+      ({ headers }) => /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1],
+    )
+    expect(new Set(nonces).size).toBe(2)
+    expect(await one.text()).toContain(`nonce="${nonces[0]}"`)
+    const policy = one.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).not.toContain('unsafe')
+    expect(one.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test('keeps the token of a mailed link out of the referrer', async () => {
+    const { headers } = await served()('/app/users/password/edit?reset_password_token=x')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  test.each([
+    ['br, gzip', 'br', 'b'],
+    ['gzip', 'gzip', 'g'],
+    ['gzip, br;q=0', 'gzip', 'g'],
+    ['', null, 'plain'],
+  ])('sends a file to whoever accepts "%s" as %s, for a year', async (accept, encoding, text) => {
+    const answer = await served()('/app/assets/main-abc.js', { 'accept-encoding': accept })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(await answer.text()).toBe(text)
+    expect(answer.headers.get('cache-control')).toContain('immutable')
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+  })
+
+  test('knows no file that was not built, and is unavailable until it is built', async () => {
+    expect((await served()('/app/assets/main-old.js')).status).toBe(404)
+    let built: Built | null = null
+    const get = served(() => Promise.resolve(built))
+    expect((await get('/app')).status).toBe(503)
+    built = BUILT
+    expect((await get('/app')).status).toBe(200)
+  })
+})

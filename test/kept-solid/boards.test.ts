@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { User } from '../../entities/user.ts'
+import { boardsOf } from '../support/boards.ts'
+import { aScene, type Scene } from '../support/comments.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const { watch, comment } = boardsOf(world)
+
+const membershipOf = async ({ id }: User): Promise<number> => {
+  const { reader } = world.database
+  const row = reader.selectFrom('memberships').select('id').where('user_id', '=', id)
+  return (await row.executeTakeFirstOrThrow()).id
+}
+
+/** What takes a reader out, each as the operation that does it. */
+const REMOVALS: [string, (scene: Scene, reader: User) => Promise<{ status: number; text: string }>][] = [
+  [
+    'the end of the membership',
+    async ({ admin }, reader) =>
+      (await world.rest(admin)).delete(`/memberships/${await membershipOf(reader)}`),
+  ],
+  [
+    'the lock of the account',
+    async ({ systemAdmin }, reader) =>
+      (await world.rest(systemAdmin)).post(`/users/${reader.id}/lock`, { audit_comment: 'Why' }),
+  ],
+  [
+    'the end of the sessions by an administrator',
+    async ({ systemAdmin }, reader) => (await world.rest(systemAdmin)).delete(`/users/${reader.id}/sessions`),
+  ],
+  [
+    'the end of the account',
+    async ({ systemAdmin }, reader) => (await world.rest(systemAdmin)).delete(`/users/${reader.id}`),
+  ],
+]
+
+describe('a live board says nothing more after', () => {
+  it.each(REMOVALS)('%s', async (_, remove) => {
+    const scene = await aScene(world)
+    const boards = await Promise.all(
+      [`/projects/${scene.project.id}/events`, `/components/${scene.component.id}/events`].map((path) =>
+        watch(scene.author, path),
+      ),
+    )
+    for (const board of boards) expect(await board.next()).toBe('comment')
+    const removed = await remove(scene, scene.author)
+    expect(removed.status, removed.text).toBeLessThan(300)
+    await comment(scene, 'Not for those who left')
+    const heard = await Promise.all(boards.map((board) => board.next()))
+    expect(heard).toEqual(['end', 'end'])
+  })
+})

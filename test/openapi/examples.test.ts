@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs'
+import addFormats from 'ajv-formats'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openApiDocument } from '../../openapi/document.ts'
+import { EXAMPLES, type Example } from '../../openapi/examples/index.ts'
+import { REQUESTS } from '../../openapi/examples/requests.ts'
+import { recipeKey, sendRecipe } from '../support/conformance.ts'
+import { harborNames } from '../support/harbor.ts'
+import { answering, documented } from '../support/openapi.ts'
+import { RECIPES, scenesOf } from '../support/recipes.ts'
+import { rest } from '../support/rest.ts'
+import { aWorldUnder } from '../support/world.ts'
+
+const document = openApiDocument('/', 'service')
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addFormat('binary', true)
+ajv.addSchema(document, 'openapi')
+
+/** What is wrong with a value, held to a schema of the document. */
+function faults(reference: string | undefined, value: unknown): string[] {
+  const conforms = ajv.getSchema(`openapi${reference}`) ?? ajv.compile({ $ref: `openapi${reference}` })
+  if (conforms(value)) return []
+  return (conforms.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+describe('every operation', () => {
+  it.each(documented(document))('is described and shown: $method $path', ({ operation }) => {
+    // The words come before who may call it, which every description ends with.
+    expect(operation.description?.split(/\.\s/).length, 'openapi/words').toBeGreaterThan(2)
+    expect(operation.description?.length).toBeGreaterThan(80)
+    const requests = Object.entries(operation.requestBody?.content ?? {})
+    const json = requests.find(([type]) => type === 'application/json')?.[1]
+    if (json) {
+      expect(json.example, 'npm run openapi:examples').toBeDefined()
+      expect(faults(json.schema?.$ref, json.example)).toEqual([])
+    }
+    const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1]
+    for (const media of Object.values(success?.content ?? {}).slice(0, 1)) {
+      expect(media.example, 'npm run openapi:examples').toBeDefined()
+      expect(faults(media.schema?.$ref, media.example)).toEqual([])
+    }
+  })
+
+  it('has an example that it could have, and none without operation', () => {
+    const ids = documented(document).map(({ operation }) => operation.operationId)
+    expect(Object.keys(EXAMPLES).filter((id) => !ids.includes(id))).toEqual([])
+    expect(Object.keys(REQUESTS).filter((id) => !ids.includes(id))).toEqual([])
+  })
+})
+
+it('no example shows what tests call their records', () => {
+  expect(JSON.stringify(EXAMPLES)).not.toMatch(/-[0-9a-f]{8}\b|Kestrel|Puffin/)
+})
+
+/** `npm run openapi:examples` asks every operation as the conformance test does, and keeps request and answer. */
+describe.runIf(process.env['RECORD_EXAMPLES'])('recording', () => {
+  const world = aWorldUnder({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
+  const sceneFor = scenesOf(world)
+  const recorded: Record<string, Example> = {}
+
+  it.each(answering(document))('$method $path', async (operation) => {
+    const scene = await sceneFor(operation)
+    const recipe = (await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
+    const user = recipe.as === undefined ? scene.admin : recipe.as
+    const client = recipe.cookie
+      ? rest(world.app, { cookie: recipe.cookie })
+      : await world.rest(user ?? undefined)
+    const answer = await sendRecipe(client, operation, recipe)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    const rename = harborNames()
+    const { operationId } = operation.operation
+    const parameters = { ...recipe.params, ...recipe.query }
+    recorded[operationId] = {
+      ...(Object.keys(parameters).length > 0 ? { parameters: rename(parameters) as never } : {}),
+      ...(recipe.body ? { body: rename(REQUESTS[operationId] ?? recipe.body) as never } : {}),
+      ...(answer.text === '' ? {} : { answer: rename(answer.body ?? answer.text) as never }),
+    }
+  })
+
+  afterAll(() => {
+    const sorted = Object.fromEntries(Object.entries(recorded).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    const file = new URL('../../openapi/examples/recorded.json', import.meta.url)
+    writeFileSync(file, `${JSON.stringify(sorted, null, 2)}\n`)
+  })
+})

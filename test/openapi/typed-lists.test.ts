@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+let place: Workplace
+
+beforeAll(async () => {
+  place = await aWorkplace(world)
+})
+
+const call = (names: string, input: object, batch = false, headers = {}) =>
+  place.as.author.get(
+    `/trpc/${names}?${batch ? 'batch=1&' : ''}input=${encodeURIComponent(JSON.stringify(input))}`,
+    undefined,
+    headers,
+  )
+
+describe('a list that REST answers in portions', () => {
+  test.each([
+    ['components.show', () => ({ id: place.component.id }), () => `/components/${place.component.id}`],
+    [
+      'rules.list',
+      () => ({ componentId: place.component.id }),
+      () => `/components/${place.component.id}/rules`,
+    ],
+    [
+      'rules.picker',
+      () => ({ componentId: place.component.id }),
+      () => `/components/${place.component.id}/rules_picker`,
+    ],
+    [
+      'components.compare',
+      () => ({ base_id: place.component.id, diff_id: place.component.id }),
+      () => `/api/components/compare?base_id=${place.component.id}&diff_id=${place.component.id}`,
+    ],
+    [
+      'components.history',
+      () => ({ project_id: place.project.id, name: 'Component' }),
+      () => `/components/history?project_id=${place.project.id}&name=Component`,
+    ],
+  ])(
+    '%s says the same to a typed client, alone, in a batch of one and of two, and line by line',
+    async (name, input, path) => {
+      const { body: data } = await place.as.author.get(path())
+      expect((await call(name, input())).body).toEqual({ result: { data } })
+      expect((await call(name, { 0: input() }, true)).body).toEqual([{ result: { data } }])
+      const both = await call(`${name},${name}`, { 0: input(), 1: input() }, true)
+      expect(both.body).toEqual([{ result: { data } }, { result: { data } }])
+      const lines = await call(name, { 0: input() }, true, { 'trpc-accept': 'application/jsonl' })
+      expect([lines.status, lines.text.includes(JSON.stringify(data).slice(1, -1).slice(0, 40))]).toEqual([
+        200,
+        true,
+      ])
+    },
+  )
+
+  test('is refused to calls that are answered together, where it is too long for that', async () => {
+    await sql`insert into rules (component_id, document_type, rule_id, version, title, status, fixtext, vendor_comments,
+        srg_rule_id)
+      select ${place.component.id}, 'stig', lpad(n::text, 6, '0'), 'SRG-APP-000001', 'More', 'Not Yet Determined',
+        repeat('x', 10000), repeat('y', 10000), (select min(srg_rule_id) from rules where component_id = ${place.component.id})
+      from generate_series(501, 700) n`.execute(world.database.reader)
+    const input = { id: place.component.id }
+    const alone = await call('components.show', input)
+    expect([alone.status, alone.body.result.data.rules.length]).toEqual([200, 203])
+    const both = await call('components.show,rules.picker', { 0: input, 1: { componentId: input.id } }, true)
+    expect([both.status, both.body[0].error?.data.reason]).toEqual([207, 'list_too_long'])
+  })
+})
+
+/** A requirement whose answer takes a quarter of what calls may get that are answered together, and a bit. */
+async function aLongRule(): Promise<number> {
+  const [, id = 0] = place.rules
+  await sql`update rules set vendor_comments = repeat('y', 1100000) where id = ${id}`.execute(
+    world.database.reader,
+  )
+  return id
+}
+
+const reasons = (body: { error?: { data: { reason: string } } }[]) =>
+  body.map(({ error }) => error?.data.reason ?? 'answered')
+
+describe('answers that leave together', () => {
+  test('have room for four million characters, which those that are no lists take, too', async () => {
+    const ruleId = await aLongRule()
+    const calls = Array.from({ length: 50 }, () => 'rules.show').join(',')
+    const { status, body, text } = await call(
+      calls,
+      Object.fromEntries(Array.from({ length: 50 }, (_, index) => [index, { ruleId }])),
+      true,
+    )
+    expect([status, reasons(body).filter((said) => said === 'answered')]).toEqual([
+      207,
+      ['answered', 'answered', 'answered'],
+    ])
+    expect(reasons(body).filter((said) => said === 'list_too_long')).toHaveLength(47)
+    expect(text.length).toBeLessThan(4_100_000)
+  })
+
+  test('leave the short ones in, whatever is too long beside them', async () => {
+    const ruleId = await aLongRule()
+    const calls = [...Array.from({ length: 5 }, () => 'rules.show'), 'system.version']
+    const inputs = calls.map((name, index) => [index, name === 'rules.show' ? { ruleId } : {}])
+    const { body } = await call(calls.join(','), Object.fromEntries(inputs), true)
+    expect(reasons(body).at(-1)).toBe('answered')
+  })
+
+  test('refuse no change that was made', async () => {
+    const ruleId = await aLongRule()
+    const calls = Array.from({ length: 8 }, (_, index) => `Title ${index}`)
+    const input = calls.map((title, index) => [index, { ruleId, rule: { title } }])
+    const { body } = await place.as.author.post(
+      `/trpc/${calls.map(() => 'rules.update').join(',')}?batch=1`,
+      Object.fromEntries(input),
+    )
+    const said = reasons(body)
+    expect(said.filter((reason) => !['answered', 'list_too_long'].includes(reason))).toEqual([])
+    expect(said).toContain('list_too_long')
+    const made = await sql<{ title: string }>`select changes->'title'->>1 as title from audit_entries
+      where rule_id = ${ruleId} and action = 'update' and changes ? 'title'`.execute(world.database.reader)
+    const answered = calls.filter((_, index) => said[index] === 'answered')
+    expect(made.rows.map(({ title }) => title).toSorted()).toEqual(answered)
+  })
+})

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { oneLine, quoted, shortName } from '../../src/outbox/names.ts'
+
+it.each([
+  ['a line break', 'Harbor\r\nBcc: all@example.org', 'Harbor Bcc: all@example.org'],
+  ['control characters', 'Har\u0000bor\u001b[2J', 'Har bor [2J'],
+  ['marks that turn the direction', 'Har\u202Ebor', 'Harbor'],
+  ['surrounding blanks', '  Harbor ', 'Harbor'],
+])('a line keeps nothing of %s', (_, given, line) => {
+  expect(oneLine(given)).toBe(line)
+})
+
+it('a name is cut after 60 characters, not within one', () => {
+  expect(shortName('x'.repeat(60))).toBe('x'.repeat(60))
+  expect(shortName('🦦'.repeat(61))).toBe(`${'🦦'.repeat(60)}…`)
+})
+
+it('a quoted name cannot close its quotation marks', () => {
+  expect(quoted('Harbor" was deleted. Sign in at "evil.example')).toBe(
+    `"Harbor' was deleted. Sign in at 'evil.example"`,
+  )
+})

@@ -1,0 +1,179 @@
+import { zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import {
+  archive,
+  type Members,
+  peerArchive,
+  peerReview,
+  peerRule,
+  sendArchive,
+} from '../../support/archives.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+async function aPlace() {
+  const project = await world.aProject()
+  const admin = await world.aMember(project, 'admin')
+  const srg = await world.anSrg()
+  return { project, admin, srg, rest: await world.rest(admin), path: `/projects/${project.id}/import_backup` }
+}
+
+test('an archive of the peer comes in whole, and what nobody can match is told row by row', async () => {
+  const { srg, admin, rest, path } = await aPlace()
+  const reviews = [
+    peerReview(10, {
+      triage_status: 'concur',
+      triage_set_by_email: admin.email,
+      triage_set_at: '2026-01-02T00:00:00Z',
+    }),
+    peerReview(11, {
+      responding_to_external_id: 10,
+      user_email: admin.email,
+      user_name: admin.name,
+      triage_status: null,
+    }),
+    peerReview(12, { rule_id: '000009' }),
+    peerReview(13, { responding_to_external_id: 12 }),
+    peerReview(14, { rule_id: null, section: 'fixtext' }),
+  ]
+  const rules = [
+    peerRule(srg.srgId, 1),
+    peerRule(srg.srgId, 2),
+    peerRule(srg.srgId, 3, { srg_rule_version: 'SRG-NONE' }),
+  ]
+  const satisfactions = [{ rule_id: '000002', satisfied_by_rule_id: '000001' }]
+  const project = { memberships: [{ email: 'nobody@elsewhere.example', name: 'Nobody', role: 'author' }] }
+  const bytes = archive(peerArchive({ srg, rules, reviews, satisfactions, project }))
+  const answer = await sendArchive(rest, path, bytes, { include_memberships: 'true' })
+  expect(answer.status).toBe(200)
+  expect(answer.body.summary).toMatchObject({
+    components_imported: 1,
+    rules_imported: 2,
+    satisfactions_imported: 1,
+    reviews_imported: 3,
+    memberships_imported: 0,
+  })
+  expect(answer.body.warnings.join('\n')).toMatch(/row 3: is on requirement 000009/)
+  expect(answer.body.warnings.join('\n')).toMatch(/row 4: .*left out/)
+  expect(answer.body.warnings.join('\n')).toMatch(/requirement 000003 names no rule/)
+  expect(answer.body.warnings.join('\n')).toMatch(/nobody@elsewhere.example has no account here/)
+})
+
+test('a trial says what an import would do and leaves nothing, and a name that is taken ends an import', async () => {
+  const { srg, rest, path, project } = await aPlace()
+  const bytes = archive(peerArchive({ srg, reviews: [peerReview(1)] }))
+  const tried = await sendArchive(rest, path, bytes, { dry_run: 'true' })
+  expect(tried.body).toMatchObject({
+    summary: {
+      dry_run: true,
+      components_imported: 1,
+      component_details: [{ name: 'Moved in', rule_count: 1, conflict: false }],
+    },
+  })
+  expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
+  expect((await sendArchive(rest, path, bytes)).status).toBe(200)
+  const again = await sendArchive(rest, path, bytes)
+  expect(again).toMatchObject({
+    status: 422,
+    body: { reason: 'component.duplicate_revision', warnings: expect.any(Array), toast: expect.anything() },
+  })
+  const renamed = await sendArchive(rest, path, bytes, {
+    component_filter: JSON.stringify({ 'Moved in': 'Under another name' }),
+  })
+  expect(renamed.body.summary.components_imported).toBe(1)
+  expect(
+    (await sendArchive(rest, path, bytes, { dry_run: 'true' })).body.summary.component_details,
+  ).toMatchObject([{ conflict: true }])
+  expect((await sendArchive(rest, path, bytes, { component_filter: '{' })).status).toBe(400)
+})
+
+test('archives of version 1.0 may rest on a core SRG, later ones not', async () => {
+  const { rest, path } = await aPlace()
+  const srg = await world.anSrg({ core: true })
+  expect((await sendArchive(rest, path, archive(peerArchive({ srg })))).body.reason).toBe(
+    'component.ineligible_source',
+  )
+  expect((await sendArchive(rest, path, archive(peerArchive({ srg, version: '1.0' })))).status).toBe(200)
+})
+
+test('a project starts from an archive, in the words of its reader', async () => {
+  const { srg } = await aPlace()
+  const rest = await world.rest(await world.aUser())
+  const bytes = archive(peerArchive({ srg }))
+  const tried = await sendArchive(rest, '/projects/create_from_backup', bytes, { dry_run: 'true' })
+  expect(tried.body.project_defaults).toEqual({
+    name: 'Project of Moved in',
+    description: 'It was elsewhere.',
+    visibility: 'hidden',
+  })
+  const made = await sendArchive(rest, '/projects/create_from_backup', bytes, {
+    project_name: 'Mine',
+    project_visibility: 'discoverable',
+  })
+  expect(made).toMatchObject({
+    status: 200,
+    body: {
+      project: { name: 'Mine', visibility: 'discoverable' },
+      redirect_url: expect.any(String),
+      toast: expect.anything(),
+    },
+  })
+  expect((await sendArchive(rest, '/projects/create_from_backup', bytes, { project_name: ' ' })).status).toBe(
+    422,
+  )
+})
+
+test('only project admins import, and a file is needed', async () => {
+  const { project, srg, path, rest } = await aPlace()
+  const bytes = archive(peerArchive({ srg }))
+  const author = await world.rest(await world.aMember(project, 'author'))
+  expect((await sendArchive(author, path, bytes)).status).toBe(403)
+  expect((await sendArchive(await world.rest(await world.aUser()), path, bytes)).status).toBe(404)
+  const empty = new FormData()
+  empty.set('dry_run', 'true')
+  expect((await rest.post(path, empty)).status).toBe(400)
+  const form = fileForm('backup.zip', bytes)
+  form.set('component_filter', '{')
+  for (const address of [path, '/projects/create_from_backup']) {
+    const later = await rest.send('POST', address, form, { prefer: 'respond-async' })
+    expect(later.body).toMatchObject({ status: 400, parameter: 'component_filter' })
+  }
+})
+
+test('what is no sound archive is refused whole, naming entry and row', async () => {
+  const { srg, rest, path, project } = await aPlace()
+  const good = peerArchive({ srg })
+  const changed = (name: string, value: unknown): Members => ({ ...good, [name]: value })
+  const rules = 'components/Moved in-V1R1/rules.json'
+  const cases: [Uint8Array, RegExp][] = [
+    [archive(changed('manifest.json', { backup_format_version: '9.9', components: [] })), /9\.9/],
+    [archive(changed('manifest.json', { backup_format_version: '1.1', components: [] })), /component/],
+    [archive(changed('manifest.json', { components: [{ name: 'Moved in' }] })), /format version none/],
+    [
+      archive(peerArchive({ srg, manifest: { components: [{ name: 'Moved in' }, { name: 'Not there' }] } })),
+      /lists the component Not there/,
+    ],
+    [archive(changed('manifest.json', '{')), /manifest\.json/],
+    [archive({ 'project.json': good['project.json'] }), /manifest\.json/],
+    [
+      archive(changed(rules, [peerRule(srg.srgId, 1), peerRule(srg.srgId, 2, { title: 'x'.repeat(501) })])),
+      /rules\.json, row 2: title/,
+    ],
+    [archive(changed(rules, { a: 1 })), /rules\.json/],
+    [archive(changed('../evil.txt', 'x')), /outside/],
+    [archive(changed('inner.zip', 'x')), /archive inside/],
+    [archive(good).slice(0, 500), /damaged/],
+    [zipSync({ 'manifest.json': new Uint8Array(30_000_000) }), /times as large/],
+    [new Uint8Array(10), /damaged/],
+  ]
+  for (const [bytes, said] of cases) {
+    const answer = await sendArchive(rest, path, bytes)
+    expect(answer.status, said.source).toBe(422)
+    expect(answer.body.toast.message.join(' ')).toMatch(said)
+    expect(answer.body.warnings).toEqual(expect.any(Array))
+  }
+  expect((await rest.post(path, fileForm('backup.tar', archive(good)))).body.reason).toBe('upload.extension')
+  expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
+})

@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest'
+import { AdditionalQuestion } from '../../../entities/additional-question.ts'
+import { AdditionalAnswer, RuleReference } from '../../../entities/rule.ts'
+import { Component } from '../../../entities/component.ts'
+import { Reaction } from '../../../entities/reaction.ts'
+import { Satisfaction } from '../../../entities/satisfaction.ts'
+import type { Body } from '../../support/rest.ts'
+import { membersOf, sendArchive, written } from '../../support/archives.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+/** A component with one of everything that an archive holds. */
+async function aFullComponent() {
+  const project = await world.aProject({
+    description: 'All of it',
+    visibility: 'discoverable',
+    metadata: { key: 'value' },
+  })
+  const srg = await world.anSrg()
+  const [ann, ben, cora] = await Promise.all([
+    world.aMember(project, 'admin'),
+    world.aMember(project, 'author'),
+    world.aUser(),
+  ])
+  const component = await world.aComponent(project, {
+    securityRequirementsGuideId: srg.id,
+    version: 1,
+    release: 2,
+    description: 'Described',
+    commentPhase: 'closed',
+    closedReason: 'adjudicating',
+    metadata: { 'Slack Channel ID': 'C1' },
+    nextMintedSequence: 3,
+  })
+  const parent = await world.aRule(component, {
+    status: 'Applicable - Configurable',
+    locked: true,
+    lockedFields: { Fix: true },
+  })
+  const child = await world.aRule(component, {
+    status: 'Applicable - Does Not Meet',
+    reviewRequestorId: ben.id,
+    vendorComments: '=1+1',
+  })
+  await world.stored((em) =>
+    em.create(Satisfaction, { ruleId: child.id, satisfiedByRuleId: parent.id, componentId: component.id }),
+  )
+  const question = await world.stored((em) =>
+    em.create(AdditionalQuestion, {
+      componentId: component.id,
+      name: 'Colour',
+      questionType: 'dropdown',
+      options: ['red', 'blue'],
+    }),
+  )
+  await world.stored((em) =>
+    em.create(AdditionalAnswer, { rule: parent.id, additionalQuestionId: question.id, answer: 'red' }),
+  )
+  await world.stored((em) => em.create(RuleReference, { rule: parent.id, data: { title: 'Target' } }))
+  const first = await world.aReview(parent, ben, {
+    section: 'fixtext',
+    triageStatus: 'concur',
+    triageSetById: ann.id,
+    triageSetAt: new Date(),
+    assigneeId: ann.id,
+    dueOn: '2026-12-24',
+  })
+  const reply = await world.aReview(parent, ann, {
+    respondingToReviewId: first.id,
+    comment: 'Thanks.',
+    editedAt: new Date(),
+  })
+  await world.aReview(parent, ben, {
+    respondingToReviewId: reply.id,
+    comment: 'Taken back',
+    withdrawnAt: new Date(),
+  })
+  await world.aReview(parent, cora, {
+    triageStatus: 'duplicate',
+    duplicateOfReviewId: first.id,
+    adjudicatedAt: new Date(),
+    adjudicatedById: ann.id,
+  })
+  await world.aReview(child, ben, {
+    triageStatus: 'addressed_by',
+    addressedByRuleId: parent.id,
+    adjudicatedAt: new Date(),
+    originalCommentableId: parent.id,
+    markers: [{ kind: 'redirect', label: 'ABCD-01-000002' }],
+  })
+  const general = await world.aReview(component, cora, { comment: 'On the whole' })
+  await world.aReview(component, ann, { respondingToReviewId: general.id, comment: 'On that' })
+  await world.aReview(child, ben, { action: 'request_review', comment: 'Please look', triageStatus: null })
+  await world.aReview(parent, cora, {
+    userId: null,
+    commenterImportedName: 'Gone',
+    commenterImportedEmail: 'gone@example.org',
+  })
+  await world.stored((em) => em.create(Reaction, { reviewId: first.id, userId: cora.id, kind: 'up' }))
+  return { project, srg, component, ann }
+}
+
+/** An archive without what differs from service to service: ids, times of making, and order by those. */
+function comparable(bytes: Uint8Array): Body {
+  const { 'manifest.json': manifest, ...members } = membersOf(bytes)
+  const ids = new Map<number, number>()
+  const numbered = (id: number | null): number | null => {
+    if (id === null) return null
+    if (!ids.has(id)) ids.set(id, ids.size + 1)
+    return ids.get(id) ?? null
+  }
+  const renumbered = (review: Body): Body => ({
+    ...review,
+    external_id: numbered(review.external_id),
+    responding_to_external_id: numbered(review.responding_to_external_id),
+    duplicate_of_external_id: numbered(review.duplicate_of_external_id),
+    reactions: review.reactions.map((reaction: Body) => ({ ...reaction, id: null })),
+  })
+  return {
+    manifest: { ...manifest, exported_at: null },
+    ...Object.fromEntries(
+      Object.entries(members).map(([name, value]) => {
+        if (name.endsWith('reviews.json')) return [name, value.map(renumbered)]
+        if (name.endsWith('rules.json'))
+          return [name, value.map((rule: Body) => ({ ...rule, ...parts(rule) }))]
+        if (name.endsWith('component.json'))
+          return [name, { ...value, component_reviews: value.component_reviews.map(renumbered) }]
+        return [name, value]
+      }),
+    ),
+  }
+}
+
+function parts(rule: Body): Body {
+  const bare = (list: Body[]) => list.map((part: Body) => ({ ...part, id: null }))
+  return {
+    checks: bare(rule.checks),
+    disa_rule_descriptions: bare(rule.disa_rule_descriptions),
+    rule_descriptions: bare(rule.rule_descriptions),
+  }
+}
+
+test('what a backup holds comes back as it was, into a new project', async () => {
+  const { project, component, ann } = await aFullComponent()
+  const before = await written(world, { projectId: project.id, componentIds: [component.id] })
+  const rest = await world.rest(ann)
+  const answer = await sendArchive(rest, '/projects/create_from_backup', before, {
+    include_memberships: 'true',
+  })
+  expect(answer.body).toMatchObject({
+    warnings: [expect.stringContaining('gone@example.org'), expect.stringContaining('is a member already')],
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.body.summary).toMatchObject({
+    components_imported: 1,
+    rules_imported: 2,
+    satisfactions_imported: 1,
+    reviews_imported: 9,
+    memberships_imported: 1,
+  })
+  const copies = await world.database.orm.em.fork().find(Component, { projectId: answer.body.project.id })
+  const after = await written(world, {
+    projectId: answer.body.project.id,
+    componentIds: copies.map(({ id }) => id),
+  })
+  expect(comparable(after)).toEqual(comparable(before))
+})
+
+test('authors take a backup away, addresses go with project admins alone', async () => {
+  const { project, component, ann } = await aFullComponent()
+  const bytesFor = async (path: string, user: typeof ann) => {
+    const response = await world.app.request(path, { headers: { cookie: await world.cookieOf(user) } })
+    return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
+  }
+  const path = `/components/${component.id}/export/json_archive`
+  const ofAdmin = await bytesFor(path, ann)
+  expect(Object.keys(membersOf(ofAdmin.bytes)).toSorted()).toEqual([
+    'component.json',
+    'manifest.json',
+    'reviews.json',
+    'rules.json',
+    'satisfactions.json',
+  ])
+  expect(JSON.stringify(membersOf(ofAdmin.bytes))).toContain('@example.org')
+  const author = await bytesFor(path, await world.aMember(project, 'author'))
+  expect(author.status).toBe(200)
+  expect(JSON.stringify(membersOf(author.bytes))).not.toContain('@example.org')
+  expect(membersOf(author.bytes)['component.json'].admin_email).toBeNull()
+  expect((await bytesFor(path, await world.aMember(project, 'viewer'))).status).toBe(403)
+  const whole = await bytesFor(`/projects/${project.id}/export/json_archive?include_memberships=true`, ann)
+  expect(membersOf(whole.bytes)['project.json'].memberships).toHaveLength(4)
+})

@@ -1,0 +1,49 @@
+import { beforeAll, expect, test } from 'vitest'
+import { downloadName, fileAnswer } from '../../src/wire/file-answer.ts'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { anOwnWorld } from '../support/world.ts'
+
+const world = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', REQUESTS_PER_PERSON: '1' })
+let place: Workplace
+
+beforeAll(async () => {
+  place = await aWorkplace(world)
+})
+
+test('a download keeps its place until it has left, is left, or was only asked for its head (E-20)', async () => {
+  const cookie = await world.cookieOf(place.people.viewer)
+  const ask = (method = 'GET') =>
+    world.app.request(`/projects/${place.project.id}/export/csv`, { method, headers: { cookie } })
+  const head = await ask('HEAD')
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  expect(head.headers.get('content-disposition')).toContain('.csv')
+  const left = await ask()
+  await left.body?.cancel()
+  const read = await ask()
+  expect((await read.text()).split('\r\n')).toHaveLength(5)
+  expect((await ask()).status).toBe(200)
+})
+
+test('a file whose making fails is cut off and told of, and its reader learns it', async () => {
+  const told: unknown[] = []
+  async function* chunks() {
+    yield 'begun'
+    await Promise.resolve()
+    throw new Error('the end of it is gone')
+  }
+  const answer = fileAnswer(
+    { filename: 'x.txt', contentType: 'text/plain', chunks: chunks() },
+    { failed: (error) => told.push(error), ended: () => told.push('ended') },
+  )
+  await expect(answer.text()).rejects.toThrow()
+  expect(told).toEqual(['ended', expect.any(Error)])
+})
+
+test.each([
+  ['Harbor', 'Harbor'],
+  ['../../etc/passwd', '_.._etc_passwd'],
+  ['a"b\r\nset-cookie: x=1', 'a_b__set-cookie_ x=1'],
+  ['  . ', 'file'],
+])('a download of %j is named %j', (given, name) => {
+  expect(downloadName(given)).toBe(name)
+})

@@ -1,0 +1,243 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import { XmlDocument, XsdValidator } from 'libxml2-wasm'
+import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { parseBenchmark } from '../../src/formats/xccdf.ts'
+import { aWorkplace, nest, ruleAt, setComponent, setRule, type Workplace } from '../support/authoring.ts'
+import { type Download, download } from '../support/files.ts'
+import { aWorld } from '../support/world.ts'
+
+const schemas = fileURLToPath(new URL('../../../shared/data/schemas/', import.meta.url))
+const withSchemas = describe.skipIf(!existsSync(schemas))
+const world = aWorld()
+
+/** Whatever could break out of its place in XML, JSON, Ruby, Markdown or a cell. */
+const ODD = `<b>"it's"</b> & ]]> #{system('id')} \\' \\\nend\n__END__\n=begin\r\n## Check <!-- check_content -->\n\tÜ 𝄞 \u0001\u200b{{x}}`
+
+let stig: Workplace
+let srg: Workplace
+
+beforeAll(async () => {
+  stig = await aWorkplace(world, {
+    rules: 4,
+    component: { name: 'Harbor Gateway 2', version: 1, release: 4 },
+  })
+  srg = await aWorkplace(world, {
+    type: 'srg',
+    component: { name: '2nd SRG', prefix: '1111-AA', version: 1, release: 1 },
+  })
+  for (const [place, status] of [
+    [stig, 'Applicable - Configurable'],
+    [srg, 'Applicable'],
+  ] as const) {
+    for (const index of [0, 1]) {
+      const rule = await place.rule(ruleAt(place, index))
+      await setRule(world, rule.id, {
+        status,
+        fixtext: `Fix ${ODD}`,
+        rule_weight: index === 0 ? 'heavy' : '10.0',
+        artifact_description: ODD,
+        vendor_comments: ODD,
+      })
+      await place.as.author.patch(`/rules/${rule.id}`, {
+        rule: {
+          title: index === 0 ? ` ${ODD}`.replaceAll(/[\r\n]/g, ' ') : 'Plain',
+          ident: 'CCI-000366, CCI-000015',
+          checks_attributes: [{ id: rule.checks_attributes[0].id, content: `Check ${ODD}` }],
+          disa_rule_descriptions_attributes: [
+            {
+              id: rule.disa_rule_descriptions_attributes[0].id,
+              vuln_discussion: `Why ${ODD}`,
+              documentable: false,
+            },
+          ],
+        },
+      })
+    }
+  }
+  await nest(stig, ruleAt(stig, 2), ruleAt(stig, 0))
+})
+
+const places = () => ({ stig, srg })
+const fileOf = (kind: 'stig' | 'srg', type: string): Promise<Download> => {
+  const place = places()[kind]
+  return download(world, place.people.viewer, `/components/${place.component.id}/export/${type}`)
+}
+
+withSchemas('against the published schemas', () => {
+  const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: true })
+  addFormats.default(ajv)
+  const validates = (schema: string, document: unknown) => {
+    const check =
+      ajv.getSchema(schema) ??
+      ajv.compile({ ...JSON.parse(readFileSync(schemas + schema, 'utf8')), $id: schema })
+    void check(document)
+    return check.errors ?? []
+  }
+
+  test.each(['stig', 'srg'] as const)('XCCDF of a %s component is valid', async (kind) => {
+    xmlRegisterFsInputProviders()
+    const file = await fileOf(kind, 'xccdf')
+    const path = `${schemas}xccdf/1.1/xccdf-schema.xsd`
+    const schema = XmlDocument.fromBuffer(readFileSync(path), { url: path })
+    const validator = XsdValidator.fromDoc(schema)
+    const document = XmlDocument.fromBuffer(file.bytes)
+    validator.validate(document)
+    document.dispose()
+    validator.dispose()
+    schema.dispose()
+  })
+
+  test.each(
+    (['stig', 'srg'] as const).flatMap((kind) =>
+      ['oscal_catalog', 'oscal_component'].flatMap((type) =>
+        ['1-1-3', '1-2-2'].map((of) => [kind, type, of] as const),
+      ),
+    ),
+  )('of a %s component, %s is valid as OSCAL %s', async (kind, type, version) => {
+    const { text } = await fileOf(kind, type)
+    const found = validates(`oscal/oscal_complete_schema-${version}.json`, JSON.parse(text))
+    expect(found.slice(0, 5).map(({ instancePath, message }) => `${instancePath} ${message}`)).toEqual([])
+  })
+
+  test.each(['stig', 'srg'] as const)('a checklist of a %s component has its structure', async (kind) => {
+    const { text, name } = await fileOf(kind, 'cklb')
+    expect(name).toMatch(/\.cklb$/)
+    expect(validates('cklb/cklb-structure.schema.json', JSON.parse(text))).toEqual([])
+  })
+
+  test('a component in which nothing is determined is valid too', async () => {
+    const here = await aWorkplace(world)
+    for (const [type, schema] of [
+      ['oscal_catalog', 'oscal/oscal_complete_schema-1-1-3.json'],
+      ['oscal_component', 'oscal/oscal_complete_schema-1-1-3.json'],
+      ['cklb', 'cklb/cklb-structure.schema.json'],
+    ] as const) {
+      const { text } = await download(
+        world,
+        here.people.viewer,
+        `/components/${here.component.id}/export/${type}`,
+      )
+      expect(validates(schema, JSON.parse(text)), type).toEqual([])
+    }
+  })
+})
+
+describe('a component as XCCDF, read back as a guide (C-72)', () => {
+  const written = (text: string) => text.replaceAll('\u0001', '')
+
+  test('has the same requirements: of a STIG what is configurable and no child', async () => {
+    const file = await fileOf('stig', 'xccdf')
+    expect(file.name).toBe('Harbor-Gateway-2-V1R4-xccdf.xml')
+    const guide = parseBenchmark(file.bytes, 'stig')
+    expect(guide).toMatchObject({ srgId: 'Harbor_Gateway_2', version: 'V1R4' })
+    expect(guide.rules).toHaveLength(2)
+    const [first] = guide.rules
+    expect(first).toMatchObject({
+      groupId: 'V-ABCD-01-000001',
+      groupTitle: 'SRG-APP-000001',
+      ruleId: 'SV-ABCD-01-000001',
+      version: 'ABCD-01-000001',
+      ident: 'CCI-000015, CCI-000366',
+      fixtext: written(`Fix ${ODD}`),
+      checkContent: written(`Check ${ODD}`),
+      vulnDiscussion: `${written(`Why ${ODD}`)}\n\nSatisfies: SRG-APP-000003`,
+      documentable: false,
+      weight: '10.0',
+    })
+  })
+
+  test('of an SRG those that apply, under nine profiles', async () => {
+    const file = await fileOf('srg', 'xccdf')
+    const guide = parseBenchmark(file.bytes, 'srg')
+    expect(guide.rules.map(({ ruleId, version, fixtext }) => [ruleId, version, fixtext])).toEqual([
+      ['SV-1111-AA-000001', '1111-AA-000001', written(`Fix ${ODD}`)],
+      ['SV-1111-AA-000002', '1111-AA-000002', written(`Fix ${ODD}`)],
+    ])
+    expect(file.text.match(/<Profile /g)).toHaveLength(9)
+    expect(file.text).toContain('id="_2nd_SRG"')
+    expect(file.text).toContain('<title>SRG-APP-000001</title>')
+  })
+
+  test('can be uploaded to the catalog', async () => {
+    const file = await fileOf('stig', 'xccdf')
+    const form = new FormData()
+    form.set('file', new File([Uint8Array.from(file.bytes)], 'again-xccdf.xml'))
+    const { status, body } = await (await world.rest(await world.aSystemAdmin())).post('/stigs', form)
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body.stig).toMatchObject({ stig_id: 'Harbor_Gateway_2', version: 'V1R4' })
+  })
+})
+
+describe('formats of exchange (C-76)', () => {
+  test('hold every live requirement of an SRG, and the published ones of a STIG, by their displayed names', async () => {
+    const names = {
+      oscal_catalog: (text: string) =>
+        JSON.parse(text).catalog.controls.map(
+          (one: { props: { name: string; value: string }[] }) => one.props[0]?.value,
+        ),
+      cklb: (text: string) =>
+        JSON.parse(text).stigs[0].rules.map((rule: { group_id: string }) => rule.group_id.slice(2)),
+      reqif: (text: string) => [...text.matchAll(/<SPEC-OBJECT-REF>_([^<]+)</g)].map((match) => match[1]),
+    }
+    for (const [type, of] of Object.entries(names)) {
+      expect(of((await fileOf('stig', type)).text), type).toEqual(['ABCD-01-000001', 'ABCD-01-000002'])
+      expect(of((await fileOf('srg', type)).text), type).toHaveLength(3)
+    }
+  })
+
+  test('ReqIF is well-formed, its references lead somewhere, and its texts are exact', async () => {
+    const { text, bytes, name } = await fileOf('stig', 'reqif')
+    expect(name).toMatch(/\.reqif$/)
+    const document = XmlDocument.fromBuffer(bytes)
+    const ids = [...text.matchAll(/ IDENTIFIER="([^"]+)"/g)].map((match) => match[1])
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [, reference] of text.matchAll(/-REF>([^<]+)</g)) expect(ids).toContain(reference)
+    const reqif = { r: 'http://www.omg.org/spec/ReqIF/20110401/reqif.xsd' }
+    const values = document
+      .find('//r:ATTRIBUTE-VALUE-STRING[contains(r:DEFINITION, "_attribute-check")]/@THE-VALUE', reqif)
+      .map(({ content }) => content)
+    expect(values[0]).toBe(`Check ${ODD}`.replaceAll('\u0001', ''))
+    document.dispose()
+  })
+
+  test('Markdown is a folder in a stable order whose bytes change with the content alone', async () => {
+    const first = await fileOf('stig', 'markdown')
+    const entries = first.entries()
+    expect(Object.keys(entries)).toEqual([
+      'README.md',
+      'requirements/ABCD-01-000001.md',
+      'requirements/ABCD-01-000002.md',
+    ])
+    expect(entries['requirements/ABCD-01-000001.md']).toContain('\n\\## Check <!-- check_content -->\n')
+    expect(Buffer.from((await fileOf('stig', 'markdown')).bytes).equals(Buffer.from(first.bytes))).toBe(true)
+  })
+
+  test('identifiers are the same in every export', async () => {
+    const [first, second] = [await fileOf('srg', 'oscal_component'), await fileOf('srg', 'oscal_component')]
+    expect(first.text).toBe(second.text)
+  })
+})
+
+describe('an InSpec control', () => {
+  test('keeps every text inside its quotes', async () => {
+    const source = (await fileOf('stig', 'inspec')).entries()['controls/ABCD-01-000001.rb'] ?? ''
+    // Outside of single-quoted strings nothing of the texts is left.
+    const outside = source.replaceAll(/'(?:[^'\\]|\\.)*'/gs, "''")
+    expect(outside).not.toMatch(/system|__END__|=begin|lead|Fix|Check/)
+    expect(outside.split('\n').filter((line) => line === 'end')).toHaveLength(1)
+  })
+})
+
+describe('an unnumbered component', () => {
+  test('is exported without numbers in its names', async () => {
+    const here = await aWorkplace(world)
+    await setComponent(world, here, { name: 'Ünder "way"', version: null, release: null })
+    const file = await download(world, here.people.viewer, `/components/${here.component.id}/export/xccdf`)
+    expect(file.name).toBe('_nder-_way_-xccdf.xml')
+    expect(file.text).toContain('id="Ünder__way_"')
+  })
+})

@@ -1,0 +1,373 @@
+import { readXlsx } from 'hucre/xlsx'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aWorkplace, nest, ruleAt, setComponent, setRule, type Workplace } from '../support/authoring.ts'
+import { csvRecords, download } from '../support/files.ts'
+import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const CONFIGURABLE = 'Applicable - Configurable'
+let place: Workplace
+let parent: number
+let child: number
+
+const get = (path: string, by: keyof Workplace['people'] = 'viewer', headers?: Record<string, string>) =>
+  download(world, place.people[by], path, headers)
+const component = (type: string) => `/components/${place.component.id}/export/${type}`
+const project = (type: string) => `/projects/${place.project.id}/export/${type}`
+
+beforeAll(async () => {
+  place = await aWorkplace(world, { component: { name: 'Harbor / Gateway: 1', version: 2, release: 3 } })
+  ;[child, parent] = [ruleAt(place, 1), ruleAt(place, 0)]
+  await place.as.author.patch(`/rules/${parent}`, {
+    rule: {
+      status: CONFIGURABLE,
+      title: '=HYPERLINK("x")',
+      fixtext: '-rf, "all"\nof it',
+      vendor_comments: ' lead and trail ',
+      checks_attributes: [
+        { id: (await place.rule(parent)).checks_attributes[0].id, content: 'Check <it> & see' },
+      ],
+    },
+  })
+  await nest(place, child, parent)
+})
+
+describe('a component as CSV', () => {
+  test('has the twenty columns, in canonical order, with what a child reads of its parent', async () => {
+    const file = await get(component('csv'))
+    expect(file).toMatchObject({ status: 200, name: `${place.project.name}-ABCD-01.csv` })
+    expect(file.type).toContain('text/csv')
+    const [head, ...rows] = csvRecords(file.text)
+    expect(head).toEqual(
+      'IA Control,CCI,SRGID,STIGID,SRG Requirement,Requirement,SRG VulDiscussion,VulDiscussion,Status,SRG Check,Check,SRG Fix,Fix,Severity,Mitigation,Artifact Description,Status Justification,Vendor Comments,Satisfies,InSpec Control Body'.split(
+        ',',
+      ),
+    )
+    expect(rows.map((row) => row[3])).toEqual(['ABCD-01-000001', 'ABCD-01-000002', 'ABCD-01-000003'])
+    expect(rows[0]?.slice(0, 2)).toEqual(['CM-6 b', 'CCI-000366'])
+    expect(rows[0]?.[18]).toBe('Satisfies: ABCD-01-000002')
+    expect(rows[1]?.slice(8, 13)).toEqual([
+      'Applicable - Does Not Meet',
+      'Look whether it is configured.',
+      '',
+      'Configure it.',
+      '',
+    ])
+    expect(rows[2]?.[13]).toBe('CAT II')
+  })
+
+  test('disarms what looks like a formula and keeps white space (C-73)', async () => {
+    const [, row = []] = csvRecords((await get(component('csv'))).text)
+    expect(row[5]).toBe(`'=HYPERLINK("x")`)
+    expect(row[12]).toBe(`'-rf, "all"\nof it`)
+    expect(row[17]).toBe(' lead and trail ')
+  })
+
+  test('leaves children out when asked to', async () => {
+    const file = await get(`${project('csv')}?exclude_satisfied_by=true`)
+    expect(csvRecords(file.text)).toHaveLength(3)
+  })
+
+  test('comes with its comments in an archive named so, and without them for who is no member', async () => {
+    const here = await aWorkplace(world)
+    await here.as.viewer.post(`/rules/${ruleAt(here, 0)}/reviews`, {
+      review: { action: 'comment', comment: 'Why?', section: 'fixtext' },
+    })
+    const path = `/components/${here.component.id}/export/csv`
+    const file = await download(world, here.people.viewer, path)
+    expect(file).toMatchObject({ type: 'application/zip', name: `${here.project.name}-ABCD-01.zip` })
+    const names = Object.keys(file.entries())
+    expect(names).toEqual([
+      `${here.project.name}-ABCD-01.csv`,
+      expect.stringMatching(/-ABCD-01-disposition-matrix-\d{4}-\d\d-\d\d\.csv$/),
+    ])
+    await setComponent(world, here, { released: true, released_at: new Date().toISOString() })
+    const stranger = await world.aUser()
+    expect((await download(world, stranger, path)).type).toContain('text/csv')
+  })
+})
+
+describe('a workbook', () => {
+  test('has a sheet per component whose name a spreadsheet takes, with drop-downs and locked cells', async () => {
+    await setRule(world, ruleAt(place, 2), { locked_fields: sql`'{"Fix": true}'::jsonb` })
+    const file = await get(project('excel'))
+    expect(file.name).toBe(`${place.project.name}.xlsx`)
+    const { sheets } = await readXlsx(file.bytes, { readStyles: true })
+    expect(sheets.map(({ name }) => name)).toEqual([`HarborGateway1-V2R3-${place.component.id}`])
+    const [sheet] = sheets
+    expect(sheet?.rows[0]).toHaveLength(21)
+    expect(sheet?.rows[1]?.[5]).toBe('=HYPERLINK("x")')
+    expect(sheet?.rows[1]?.[17]).toBe(' lead and trail ')
+    expect(sheet?.rows.map((row) => row[20])).toEqual(['Source', 'Direct', 'Inherited', 'Direct'])
+    const xml = file.entries()['xl/worksheets/sheet1.xml'] ?? ''
+    expect(xml).toContain('<sheetProtection sheet="1"')
+    expect(xml).toContain('"CAT I,CAT II,CAT III"')
+    const locked = (cell: string) => sheet?.cells?.get(cell)?.style?.protection?.locked
+    expect([locked('3,5'), locked('3,12'), locked('2,5'), locked('3,3')]).toEqual([false, true, true, true])
+  })
+
+  test('for submission has seventeen columns and no undetermined requirement', async () => {
+    for (const path of [project('disa_excel'), `${project('excel')}?mode=vendor_submission`]) {
+      const file = await get(path)
+      expect(file.name).toBe(`${place.project.name}_DISA.xlsx`)
+      const [sheet] = (await readXlsx(file.bytes)).sheets
+      expect(sheet?.rows).toHaveLength(3)
+      expect(sheet?.rows[0]).toHaveLength(17)
+      expect(sheet?.rows[1]?.[3] ?? '').toBe('')
+      expect(sheet?.rows[2]?.[8]).toBe('Applicable - Does Not Meet')
+    }
+  })
+})
+
+describe('an InSpec profile', () => {
+  test('holds the published controls by default, and stubs of undetermined ones in a working copy', async () => {
+    const file = await get(component('inspec'))
+    expect(file.name).toBe('Harbor-_-Gateway_-1-V2R3-stig-baseline.zip')
+    const entries = file.entries()
+    expect(Object.keys(entries)).toEqual(['inspec.yml', 'controls/ABCD-01-000001.rb'])
+    expect(entries['inspec.yml']).toContain('name: "harbor-gateway-1"\n')
+    expect(entries['inspec.yml']).toContain('version: "2.3.0"\ninspec_version: ">= 6.0"\n')
+    expect(entries['controls/ABCD-01-000001.rb']).toContain(`tag satisfies: ['SRG-APP-000002']`)
+    const all = (await get(`${component('inspec')}?mode=working_copy`)).entries()
+    expect(Object.keys(all)).toHaveLength(4)
+    expect(all['controls/ABCD-01-000003.rb']).toContain('impact 0.0')
+  })
+})
+
+describe('the disposition matrix', () => {
+  let here: Workplace
+  let path: string
+
+  beforeAll(async () => {
+    here = await aWorkplace(world)
+    path = `/components/${here.component.id}/export`
+    const { body } = await here.as.viewer.post(`/rules/${ruleAt(here, 0)}/reviews`, {
+      review: { action: 'comment', comment: '@cmd', section: 'check_content' },
+    })
+    const reply = { action: 'comment', comment: 'First.', responding_to_review_id: body.review.id }
+    await here.as.author.post(`/rules/${ruleAt(here, 0)}/reviews`, { review: reply })
+    await here.as.admin.post(`/reviews/${body.review.id}/reactions`, { kind: 'up' })
+    await here.as.viewer.post(`/components/${here.component.id}/reviews`, {
+      review: { action: 'comment', comment: 'All of it.' },
+    })
+    await here.as.author.patch(`/reviews/${body.review.id}/triage`, { triage_status: 'concur' })
+  })
+
+  const matrix = async (query = '', by: keyof Workplace['people'] = 'author') =>
+    csvRecords((await download(world, here.people[by], `${path}/disposition_csv${query}`)).text)
+
+  test('has a row per top-level comment, oldest first, with its thread', async () => {
+    const [head, first = [], second = [], ...more] = await matrix()
+    expect(head?.join()).toBe(
+      'Comment ID,Rule,SRG ID,Section,Commenter Name,Comment,Posted,Triage Status,Triaged By,Triaged At,Thread Replies,Adjudicated,Adjudicated By,Adjudicated At,Duplicate Of',
+    )
+    expect(first.slice(1, 6)).toEqual([
+      'ABCD-01-000001',
+      'SRG-APP-000001',
+      'check_content',
+      here.people.viewer.name,
+      `'@cmd`,
+    ])
+    expect(first[7]).toBe('concur')
+    expect(first[8]).toBe(here.people.author.name)
+    expect(first[10]).toMatch(/First\.\n---\n.*thumbs up/s)
+    expect(second.slice(1, 4)).toEqual(['(component)', '', 'Overall Component'])
+    expect(more).toEqual([])
+  })
+
+  test('is narrowed by a status, and tells addresses to project admins who ask', async () => {
+    expect(await matrix('?triage_status=pending')).toHaveLength(2)
+    const [head, row = []] = await matrix('?include_email=true', 'admin')
+    expect(head?.[5]).toBe('Commenter Email')
+    expect(row[5]).toBe(here.people.viewer.email)
+    const [others] = await matrix('?include_email=true')
+    expect(others).toHaveLength(15)
+    expect(
+      (await download(world, here.people.author, `${path}/disposition_csv?triage_status=no`)).status,
+    ).toBe(422)
+  })
+
+  test('comes as workbook and as JSON, and of a project with the component in front', async () => {
+    const book = await download(world, here.people.author, `${path}/disposition_xlsx`)
+    const [sheet] = (await readXlsx(book.bytes)).sheets
+    expect(sheet?.rows[1]?.[5]).toBe('@cmd')
+    const { rows } = JSON.parse((await download(world, here.people.author, `${path}/disposition_json`)).text)
+    expect(rows[0]).toMatchObject({
+      comment: '@cmd',
+      adjudicated: false,
+      thread_replies: [{ text: 'First.' }, { reaction: 'up' }],
+    })
+    const whole = await download(
+      world,
+      here.people.author,
+      `/projects/${here.project.id}/export/disposition_csv`,
+    )
+    expect(csvRecords(whole.text)[1]?.[0]).toBe('ABCD-01 - Component')
+  })
+
+  test('leaves an entry in the trail', async () => {
+    await matrix('?triage_status=concur')
+    const { body } = await here.as.viewer.get(
+      `/api/audits?component_id=${here.component.id}&action=export_disposition_csv`,
+    )
+    expect(body.rows[0].audited_changes).toContainEqual({
+      field: 'triage_status',
+      prev_value: null,
+      new_value: 'concur',
+    })
+  })
+})
+
+describe('who may export', () => {
+  test('is a member what is publishable and the matrix, and everybody what was released', async () => {
+    const stranger = await world.aUser()
+    for (const type of ['csv', 'xccdf', 'oscal_catalog', 'disposition_csv', 'json_archive', 'nonsense']) {
+      expect((await download(world, stranger, component(type))).status, type).toBe(404)
+      expect((await download(world, stranger, project(type))).status, type).toBe(404)
+    }
+    expect((await get(component('json_archive'))).status).toBe(403)
+    expect((await get(project('json_archive'))).status).toBe(403)
+    expect((await get(component('disposition_csv'))).status).toBe(200)
+    const here = await aWorkplace(world)
+    await setComponent(world, here, { released: true, released_at: new Date().toISOString() })
+    const released = (type: string) =>
+      download(world, stranger, `/components/${here.component.id}/export/${type}`)
+    for (const type of [
+      'csv',
+      'excel',
+      'xccdf',
+      'inspec',
+      'oscal_catalog',
+      'oscal_component',
+      'cklb',
+      'reqif',
+      'markdown',
+    ]) {
+      expect((await released(type)).status, type).toBe(200)
+    }
+    for (const type of ['disposition_csv', 'disposition_json', 'json_archive']) {
+      expect((await released(type)).status, type).toBe(403)
+    }
+    expect((await place.as.nobody.get(component('csv'))).status).toBe(401)
+  })
+
+  test('what was released leaves in bulk, and the rest is left out silently', async () => {
+    const bulk = (query: string) => get(`/components/bulk_export/${query}`)
+    const here = await aWorkplace(world)
+    await setComponent(world, here, { released: true, released_at: new Date().toISOString() })
+    const ids = `${here.component.id},${place.component.id},2147483647`
+    expect((await bulk(`csv?component_ids=${ids}`)).name).toBe(`${here.project.name}-ABCD-01.csv`)
+    expect((await bulk(`csv?component_ids=${place.component.id}`)).status).toBe(422)
+    expect((await bulk('csv')).status).toBe(400)
+    expect((await bulk('csv?component_ids=,')).status).toBe(400)
+    expect((await bulk(`csv?component_ids=${here.component.id},x`)).status).toBe(422)
+    expect((await bulk(`disposition_csv?component_ids=${ids}`)).status).toBe(400)
+  })
+})
+
+describe('what is asked for', () => {
+  test('is a known type in a known mode, else 400 naming the parameter', async () => {
+    for (const [path, parameter] of [
+      [component('pdf'), 'type'],
+      [component('__proto__'), 'type'],
+      [`${component('csv')}?mode=backup`, 'mode'],
+      [`${component('xccdf')}?mode=working_copy`, 'mode'],
+      [`${component('cklb')}?mode=working_copy`, 'mode'],
+    ] as const) {
+      const { status, text } = await get(path)
+      expect(status, path).toBe(400)
+      expect(JSON.parse(text)).toMatchObject({ reason: 'parameter_invalid', parameter })
+    }
+  })
+
+  test('is refused at once where it could only fail later', async () => {
+    const later = { prefer: 'respond-async' }
+    for (const path of [
+      component('zip'),
+      `${component('csv')}?mode=backup`,
+      project('zip'),
+      '/components/bulk_export/csv',
+      '/components/bulk_export/zip?component_ids=1',
+    ]) {
+      expect((await get(path, 'viewer', later)).status, path).toBe(400)
+    }
+  })
+
+  test('is told to exist where exactly JSON is accepted, for the types of peers alone', async () => {
+    const json = { accept: 'application/json' }
+    for (const path of [component('csv'), project('excel'), component('disposition_csv')]) {
+      expect((await get(path, 'author', json)).text, path).toBe('{"status":"ok"}')
+    }
+    expect(JSON.parse((await get(component('oscal_catalog'), 'viewer', json)).text)).toHaveProperty('catalog')
+    expect((await get(component('csv'), 'viewer', { accept: 'application/json, */*' })).type).toContain(
+      'text/csv',
+    )
+    expect((await get(component('pdf'), 'viewer', json)).status).toBe(400)
+  })
+
+  test('of several components is an archive, of those of the project alone', async () => {
+    const { body } = await place.as.admin.post(`/projects/${place.project.id}/components`, {
+      component: { duplicate: true, id: place.component.id, name: 'Copy', prefix: 'ABCD-01', title: 'Copy' },
+    })
+    const file = await get(project('csv'))
+    expect(file.name).toBe(`${place.project.name}.zip`)
+    expect(Object.keys(file.entries())).toEqual([
+      `${place.project.name}-ABCD-01.csv`,
+      `${place.project.name}-ABCD-01-2.csv`,
+    ])
+    const one = await get(`${project('csv')}?component_ids=${body.component.id}`)
+    expect(one.type).toContain('text/csv')
+    const folders = Object.keys((await get(project('inspec'))).entries())
+    expect(folders).toContain('Copy-V2R3-stig-baseline/inspec.yml')
+    const elsewhere = await aWorkplace(world)
+    expect((await get(`${project('csv')}?component_ids=${elsewhere.component.id}`)).status).toBe(422)
+    expect((await get(`${project('csv')}?component_ids=one`)).status).toBe(422)
+  })
+
+  test('of an SRG component is no sheet and no profile', async () => {
+    const here = await aWorkplace(world, { type: 'srg' })
+    const of = (type: string) =>
+      download(world, here.people.author, `/components/${here.component.id}/export/${type}`)
+    for (const type of ['csv', 'excel', 'inspec']) expect((await of(type)).status, type).toBe(422)
+    for (const type of ['xccdf', 'cklb', 'disposition_csv']) expect((await of(type)).status, type).toBe(200)
+  })
+})
+
+describe('a guide', () => {
+  test('leaves byte for byte as it came (C-7)', async () => {
+    const admin = await world.aSystemAdmin()
+    const by = await world.rest(admin)
+    const bytes = guideFile({ rules: [{ title: 'Ein Ümlaut & <mehr>' }] })
+    for (const kind of ['srg', 'stig']) {
+      const { body } = await uploadGuide(by, bytes, { path: `/${kind}s` })
+      const file = await download(world, place.people.viewer, `/${kind}s/${body[kind].id}/export/xccdf`)
+      expect(Buffer.from(file.bytes).equals(Buffer.from(bytes))).toBe(true)
+      expect(file.name).toMatch(/\.xml$/)
+    }
+  })
+
+  test('leaves as CSV of the columns that are asked for', async () => {
+    const by = await world.rest(await world.aSystemAdmin())
+    const { body } = await uploadGuide(by, guideFile({ rules: [{ title: '+1', ident: ['CCI-000366'] }] }), {
+      path: '/stigs',
+    })
+    const path = `/stigs/${body.stig.id}/export/csv`
+    const [head] = csvRecords((await get(path)).text)
+    expect(head?.join()).toBe(
+      'Rule ID,STIG ID,SRG ID,Vuln ID,Severity,Title,Description,Check,Fix,CCI,800-53 Controls,Legacy IDs',
+    )
+    const some = csvRecords(
+      (await get(`${path}?columns=title,nonsense,rule_weight,nist_control_family`)).text,
+    )
+    expect(some).toEqual([
+      ['Title', 'Weight', '800-53 Controls'],
+      [`'+1`, '10.0', 'CM-6 b'],
+    ])
+    expect(csvRecords((await get(`${path}?columns=nonsense`)).text)[0]).toHaveLength(12)
+    expect((await get(`/stigs/${body.stig.id}/export/pdf`)).status).toBe(400)
+    expect((await get('/stigs/2147483647/export/csv')).status).toBe(404)
+    expect((await place.as.nobody.get(path)).status).toBe(401)
+  })
+})

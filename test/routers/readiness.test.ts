@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { aWorkplace, ruleAt, setComponent, setRule, type Workplace } from '../support/authoring.ts'
+import type { Body } from '../support/rest.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const readinessOf = async (place: Workplace): Promise<Body> =>
+  (await place.as.viewer.get(`/api/components/${place.component.id}/readiness`)).body
+const gate = (body: Body, code: string): Body => body.gates.find((one: Body) => one.code === code)
+
+describe('the readiness of a component', () => {
+  test('names of each requirement what keeps it from being locked, with the section', async () => {
+    const place = await aWorkplace(world, { rules: 5 })
+    const [undetermined, unmet, inherent, reviewed, ready] = place.rules
+    await setRule(world, unmet, { status: 'Applicable - Does Not Meet' })
+    await setRule(world, inherent, { status: 'Applicable - Inherently Meets' })
+    await setRule(world, reviewed, {
+      status: 'Applicable - Configurable',
+      review_requestor_id: place.people.author.id,
+    })
+    await setRule(world, ready, { status: 'Applicable - Configurable' })
+    const body = await readinessOf(place)
+    expect(body.findings.map(({ code, rule_id, section }: Body) => [code, rule_id, section])).toEqual([
+      ['rule.undetermined', undetermined, 'Status'],
+      ['rule.mitigations_missing', unmet, 'DISA Metadata'],
+      ['rule.artifacts_missing', inherent, 'Artifact Description'],
+      ['rule.under_review', reviewed, null],
+      ['rule.lockable', ready, null],
+    ])
+    expect(body).toMatchObject({ releasable: false, lockable: 1, findings_left_out: 0 })
+    expect(body.findings[0].displayed_name).toBe('ABCD-01-000001')
+    expect(gate(body, 'component.unlocked_rules')).toMatchObject({ passed: false, missing: 5, total: 5 })
+    expect(gate(body, 'rule.under_review')).toMatchObject({ passed: false, blocking: false, missing: 1 })
+  })
+
+  test('says releasable exactly when the release takes it, in its words', async () => {
+    const place = await aWorkplace(world)
+    const release = () =>
+      place.as.admin.patch(`/components/${place.component.id}`, { component: { released: true } })
+    const refused = await release()
+    expect(gate(await readinessOf(place), refused.body.reason).text).toBe(refused.body.toast.message[0])
+    for (const id of place.rules) await setRule(world, id, { locked: true })
+    expect((await readinessOf(place)).releasable).toBe(true)
+    expect((await release()).status).toBe(200)
+    const after = await readinessOf(place)
+    expect([after.releasable, gate(after, 'component.released').passed]).toEqual([false, false])
+  })
+
+  test('refuses an SRG for the same reasons as its release, one by one', async () => {
+    const place = await aWorkplace(world, {
+      type: 'srg',
+      component: { prefix: 'RDNS-00', name: 'Ready SRG' },
+    })
+    const release = () => place.as.admin.post(`/components/${place.component.id}/release`, {})
+    const steps = [
+      async () => {
+        for (const id of place.rules) await setRule(world, id, { status: 'Applicable' })
+      },
+      () => setComponent(world, place, { version: 1, release: 1 }),
+      async () => {
+        for (const id of place.rules) await setRule(world, id, { locked: true })
+      },
+    ]
+    for (const step of steps) {
+      const { gates, releasable } = await readinessOf(place)
+      const { status, body } = await release()
+      expect([status, releasable]).toEqual([422, false])
+      expect(gates.find((one: Body) => one.blocking && !one.passed).code).toBe(body.reason)
+      await step()
+    }
+    expect((await readinessOf(place)).releasable).toBe(true)
+    expect((await release()).status).toBe(200)
+  })
+
+  test('counts comments that wait, by requirement and section, as advice', async () => {
+    const place = await aWorkplace(world)
+    const rule = ruleAt(place, 0)
+    for (const section of ['fixtext', 'fixtext', null]) {
+      await place.as.viewer.post(`/rules/${rule}/reviews`, {
+        review: { action: 'comment', comment: 'Why?', section },
+      })
+    }
+    const body = await readinessOf(place)
+    expect(gate(body, 'comment.undecided')).toMatchObject({ passed: false, blocking: false, missing: 3 })
+    const waiting = body.findings.filter(({ code }: Body) => code === 'comment.undecided')
+    expect(waiting.map(({ rule_id, section, text }: Body) => [rule_id, section, text])).toEqual([
+      [rule, null, '1 not decided'],
+      [rule, 'Fix', '2 not decided'],
+    ])
+    expect(body.kinds).toContainEqual({ code: 'comment.undecided', count: 2 })
+  })
+
+  test('is for members', async () => {
+    const place = await aWorkplace(world)
+    const path = `/api/components/${place.component.id}/readiness`
+    expect((await place.as.stranger.get(path)).status).toBe(404)
+    expect((await place.as.nobody.get(path)).status).toBe(401)
+    expect((await place.as.viewer.get(`${path}?more=1`)).body.errors).toHaveProperty('more')
+  })
+})
+
+describe('the header of a component', () => {
+  test('has project, guide, release and questions, and no requirements', async () => {
+    const place = await aWorkplace(world, { component: { description: 'What it is' } })
+    const { body, headers } = await place.as.viewer.get(`/api/components/${place.component.id}/header`)
+    expect(body).toMatchObject({
+      name: 'Component',
+      project_name: place.project.name,
+      description: 'What it is',
+      released_at: null,
+      published_srg: null,
+      guide: { is_latest: true, latest_id: null },
+      additional_questions: [],
+      effective_permissions: 'viewer',
+    })
+    expect(headers.get('etag')).toBe('"1"')
+    expect(body).not.toHaveProperty('rules')
+  })
+
+  test('shows people without a role on a released one nobody’s names', async () => {
+    const place = await aWorkplace(world)
+    await setComponent(world, place, { admin_name: 'Ada', admin_email: 'ada@example.org' })
+    expect((await place.as.stranger.get(`/api/components/${place.component.id}/header`)).status).toBe(404)
+    await setComponent(world, place, { released: true })
+    const path = `/api/components/${place.component.id}/header`
+    const { body } = await place.as.stranger.get(path)
+    expect([body.admin_name, body.admin_email, body.project_name]).toEqual([null, null, null])
+    expect((await place.as.viewer.get(path)).body.admin_name).toBe('Ada')
+  })
+})

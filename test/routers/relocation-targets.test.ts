@@ -1,0 +1,305 @@
+import { describe, expect, test } from 'vitest'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import type { Body } from '../support/rest.ts'
+import { statementsOf } from '../support/statements.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+
+/** A source and somebody else's component that could take its requirements. */
+async function twoPlaces(prefix = 'DEST-00') {
+  const srg = Number((await world.anSrg({ core: true })).id)
+  const source = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'SRCA-00' } })
+  const target = await aWorkplace(world, { type: 'srg', srg, component: { prefix } })
+  return { srg, source, target, rule: source.rules[0] ?? 0 }
+}
+const show = ({ project }: Workplace) =>
+  world.database.reader
+    .updateTable('projects')
+    .set({ visibility: 'discoverable' })
+    .where('id', '=', project.id)
+    .execute()
+const propose = (place: Workplace, rule: number, named: object = {}, token = 'DEST') =>
+  place.as.author.post(`/rules/${rule}/relocations`, {
+    requirement_relocation: { target_technology_token: token, ...named },
+  })
+const idOf = async (answer: ReturnType<typeof propose>): Promise<number> => (await answer).body.relocation.id
+const act = (client: Workplace['as']['author'], id: number, what: string, target: number) =>
+  client.post(`/requirement_relocations/${id}/${what}`, {
+    target_component_id: target,
+    requirement_relocation: { adjudication_rationale: 'Mine now' },
+  })
+const ACTS = ['dry_run', 'accept', 'decline']
+const list = async (client: Workplace['as']['author']): Promise<Body[]> =>
+  (await client.get('/requirement_relocations')).body
+
+describe('a proposal for a technology', () => {
+  test('out of a hidden project is nothing that a stranger sees, tries, takes or declines', async () => {
+    const { source, target, rule } = await twoPlaces()
+    await show(target)
+    const id = await idOf(propose(source, rule))
+    expect(await list(target.as.author)).toEqual([])
+    for (const what of ACTS) {
+      const ask = (asked: number) =>
+        statementsOf(() => act(target.as.author, asked, what, target.component.id))
+      const [hidden, missing] = [await ask(id), await ask(2_147_483_647)]
+      expect([what, hidden.result.status]).toEqual([what, 404])
+      expect({ ...hidden.result.body, request_id: 0 }).toEqual({ ...missing.result.body, request_id: 0 })
+      expect(hidden.statements).toHaveLength(missing.statements.length)
+    }
+    expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)
+  })
+
+  test('out of a discoverable project reveals no requirement either', async () => {
+    const { source, target, rule } = await twoPlaces()
+    await show(source)
+    await show(target)
+    const id = await idOf(propose(source, rule))
+    expect(await list(target.as.author)).toEqual([])
+    for (const what of ACTS) {
+      expect((await act(target.as.author, id, what, target.component.id)).body.reason).toBe(
+        'permission_denied',
+      )
+    }
+  })
+
+  test('is taken by an author of such a component who is a member of the source', async () => {
+    const { source, target, rule } = await twoPlaces()
+    await world.join(target.people.author, source.component, 'viewer')
+    await show(target)
+    const id = await idOf(propose(source, rule, {}, ' dest '))
+    expect((await list(target.as.author)).map((row) => row.id)).toEqual([id])
+    expect((await act(target.as.author, id, 'accept', target.component.id)).status).toBe(200)
+  })
+
+  test('is not for a component of another technology', async () => {
+    const { source, target, rule } = await twoPlaces('ELSE-00')
+    await world.join(target.people.author, source.project, 'viewer')
+    await show(target)
+    const id = await idOf(propose(source, rule))
+    const tried = await act(target.as.author, id, 'dry_run', target.component.id)
+    expect([tried.body.valid, tried.body.errors]).toEqual([false, [expect.stringContaining('technology')]])
+    for (const what of ['accept', 'decline']) {
+      const answer = await act(target.as.author, id, what, target.component.id)
+      expect([answer.status, answer.body.reason]).toEqual([422, 'relocation.ineligible'])
+    }
+  })
+
+  test('is not for a project that whoever proposed cannot see', async () => {
+    const { source, target, rule } = await twoPlaces()
+    await world.join(target.people.author, source.project, 'viewer')
+    const id = await idOf(propose(source, rule))
+    const refused = await act(target.as.author, id, 'accept', target.component.id)
+    expect([refused.status, refused.body.reason]).toEqual([422, 'relocation.ineligible'])
+    await world.join(source.people.author, target.component, 'viewer')
+    expect((await act(target.as.author, id, 'accept', target.component.id)).status).toBe(200)
+  })
+})
+
+describe('a proposal that names its target', () => {
+  test.each(['target_component_id', 'target_project_id'] as const)(
+    '%s is seen and taken by its authors, members of the source or not',
+    async (name) => {
+      const { source, target, rule } = await twoPlaces()
+      await show(target)
+      const named = { [name]: name === 'target_component_id' ? target.component.id : target.project.id }
+      const { body } = await propose(source, rule, named)
+      expect(body.relocation).toMatchObject(named)
+      const { id } = body.relocation
+      expect((await list(target.as.author)).map((row) => row.id)).toEqual([id])
+      expect(await list(target.as.viewer)).toEqual([])
+      expect(await list(target.as.stranger)).toEqual([])
+      expect((await act(target.as.viewer, id, 'accept', target.component.id)).status).toBe(403)
+      expect((await act(target.as.author, id, 'dry_run', target.component.id)).body.valid).toBe(true)
+      expect((await act(target.as.author, id, 'accept', target.component.id)).status).toBe(200)
+    },
+  )
+
+  test('is not for the author of another component, who may see neither', async () => {
+    const { srg, source, target, rule } = await twoPlaces()
+    const other = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
+    await show(target)
+    const id = await idOf(propose(source, rule, { target_component_id: target.component.id }))
+    expect(await list(other.as.author)).toEqual([])
+    for (const what of ACTS) {
+      expect((await act(other.as.author, id, what, other.component.id)).status).toBe(404)
+    }
+  })
+
+  test('goes nowhere else, whoever accepts', async () => {
+    const { srg, source, target, rule } = await twoPlaces()
+    const other = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
+    await show(target)
+    const byComponent = await idOf(propose(source, rule, { target_component_id: target.component.id }))
+    const byProject = await idOf(
+      propose(source, source.rules[1] ?? 0, { target_project_id: target.project.id }),
+    )
+    for (const id of [byComponent, byProject]) {
+      const { status, body } = await act(other.as.systemAdmin, id, 'accept', other.component.id)
+      expect([status, body.reason]).toEqual([422, 'relocation.ineligible'])
+      expect(body.toast.message.join(' ')).toContain('names another target')
+    }
+    expect((await act(target.as.systemAdmin, byProject, 'accept', target.component.id)).status).toBe(200)
+  })
+
+  test('names only what its author can see, and one thing', async () => {
+    const { source, target, rule } = await twoPlaces()
+    const unseen = [
+      { target_component_id: target.component.id },
+      { target_project_id: target.project.id },
+      { target_component_id: 2_147_483_647 },
+      { target_project_id: 2_147_483_647 },
+      { target_component_id: source.component.id, target_project_id: target.project.id },
+    ]
+    for (const named of unseen) {
+      const { status, body } = await propose(source, rule, named)
+      expect([status, body.reason]).toEqual([422, 'validation'])
+    }
+    await show(target)
+    const odd = { target_component_id: source.component.id, target_project_id: target.project.id }
+    expect((await propose(source, rule, odd)).body.errors).toHaveProperty('target_component_id')
+    expect((await propose(source, rule, { target_component_id: 'x' })).status).toBe(422)
+    expect(await list(source.as.author)).toEqual([])
+  })
+
+  test('does not become one for anybody when its target is deleted', async () => {
+    const { srg, source, target, rule } = await twoPlaces()
+    const other = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
+    await show(target)
+    await show(other)
+    const id = await idOf(propose(source, rule, { target_project_id: target.project.id }))
+    expect((await target.as.admin.delete(`/projects/${target.project.id}`)).status).toBe(200)
+    expect((await act(other.as.author, id, 'accept', other.component.id)).status).toBe(404)
+    const { body } = await act(other.as.systemAdmin, id, 'accept', other.component.id)
+    expect(body.reason).toBe('relocation.ineligible')
+    expect((await list(source.as.viewer)).map((row) => row.target_project_id)).toEqual([null])
+  })
+})
+
+describe('a requirement that moved', () => {
+  async function moved() {
+    const places = await twoPlaces()
+    const { source, target, rule } = places
+    await show(target)
+    const id = await idOf(propose(source, rule, { target_component_id: target.component.id }))
+    const landed = (await act(target.as.author, id, 'accept', target.component.id)).body.landed_rule_id
+    const back = (by: keyof Workplace['as'] = 'admin') => source.as[by].post(`/rules/${rule}/restore`)
+    return { ...places, id, landed, back }
+  }
+
+  test('is shown to its source with where it went, and to nobody else', async () => {
+    const { source, target, rule, id, landed } = await moved()
+    expect(await list(source.as.viewer)).toMatchObject([
+      {
+        id,
+        source_rule_id: rule,
+        executed_at: expect.any(String),
+        accepted_by_name: target.people.author.name,
+        target_component_id: target.component.id,
+        target_component_name: 'Component',
+        target_rule_id: landed,
+        target_displayed_name: 'DEST-00-000004',
+      },
+    ])
+    expect(await list(target.as.author)).toEqual([])
+  })
+
+  test('is called back by a component admin of its source', async () => {
+    const { source, target, rule, id, landed, back } = await moved()
+    for (const [by, status] of [
+      ['stranger', 404],
+      ['author', 403],
+      ['reviewer', 403],
+    ] as const) {
+      expect((await back(by)).status).toBe(status)
+    }
+    expect((await target.as.viewer.get(`/rules/${landed}`)).status).toBe(200)
+    expect((await back()).status).toBe(200)
+    expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)
+    expect((await target.as.viewer.get(`/rules/${landed}`)).status).toBe(404)
+    expect((await target.as.admin.post(`/rules/${landed}/restore`)).status).toBe(404)
+    expect(await list(source.as.viewer)).toMatchObject([
+      { id, executed_at: null, declined_at: expect.any(String), declined_by_name: source.people.admin.name },
+    ])
+    expect((await source.as.viewer.get(`/components/${source.component.id}`)).body.moved_out_count).toBe(0)
+    const trail = (await target.as.viewer.get(`/api/audits?component_id=${target.component.id}`)).body.rows
+    expect(trail.map((row: Body) => row.comment)).toContain('Called back to SRCA-00-000001')
+    expect((await back()).status).toBe(404)
+    const again = await idOf(propose(source, rule, { target_component_id: target.component.id }))
+    expect((await act(target.as.author, again, 'accept', target.component.id)).status).toBe(200)
+  })
+
+  test.each([
+    ['edited', ({ as }: Workplace, id: number) => as.author.patch(`/rules/${id}`, { rule: { title: 'T' } })],
+    [
+      'commented on',
+      ({ as }: Workplace, id: number) =>
+        as.viewer.post(`/rules/${id}/reviews`, { review: { action: 'comment', comment: 'Ours' } }),
+    ],
+    [
+      'locked in part',
+      ({ as }: Workplace, id: number) =>
+        as.reviewer.patch(`/rules/${id}/section_locks`, { section: 'Title', locked: true }),
+    ],
+  ])('stays where it went once it was %s there', async (_, work) => {
+    const { source, target, rule, landed, back } = await moved()
+    expect((await work(target, landed)).status).toBe(200)
+    const refused = await back()
+    expect([refused.status, refused.body.reason]).toEqual([422, 'relocation.taken_up'])
+    expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(404)
+    expect((await target.as.viewer.get(`/rules/${landed}`)).status).toBe(200)
+  })
+
+  test('stays where it went once it was moved on, or is part of a release', async () => {
+    const { srg, target, landed, back } = await moved()
+    const third = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-02' } })
+    await show(third)
+    const on = await idOf(propose(target, landed, { target_component_id: third.component.id }))
+    expect((await act(third.as.author, on, 'accept', third.component.id)).status).toBe(200)
+    expect((await back()).body.reason).toBe('relocation.taken_up')
+    const other = await moved()
+    await world.database.reader
+      .updateTable('components')
+      .set({ released: true })
+      .where('id', '=', other.target.component.id)
+      .execute()
+    expect((await other.back()).body.reason).toBe('relocation.taken_up')
+  })
+
+  test.each(['requirement', 'component', 'project'] as const)(
+    'comes back although the %s it went to was deleted',
+    async (what) => {
+      const { source, target, rule, landed, back } = await moved()
+      const path = {
+        requirement: `/rules/${landed}`,
+        component: `/components/${target.component.id}`,
+        project: `/projects/${target.project.id}`,
+      }
+      expect((await target.as.admin.delete(path[what])).status).toBe(200)
+      expect((await back()).status).toBe(200)
+      expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)
+      if (what === 'requirement') {
+        expect((await target.as.admin.post(`/rules/${landed}/restore`)).status).toBe(404)
+      }
+    },
+  )
+})
+
+test('where an executed relocation went is told to members of its source, and to nobody else', async () => {
+  const { source, target, rule } = await twoPlaces()
+  await show(target)
+  const id = await idOf(propose(source, rule, { target_component_id: target.component.id }))
+  const landed = (await act(target.as.author, id, 'accept', target.component.id)).body.landed_rule_id
+  const of = await world.aMember(source.component, 'viewer')
+  for (const client of [source.as.viewer, source.as.author, await world.rest(of), target.as.systemAdmin]) {
+    expect((await list(client)).filter((row) => row.id === id)).toMatchObject([
+      { target_rule_id: landed, target_component_id: target.component.id },
+    ])
+  }
+  for (const client of [target.as.author, target.as.admin, target.as.stranger])
+    expect(await list(client)).toEqual([])
+  for (const what of ACTS) {
+    expect((await act(target.as.author, id, what, target.component.id)).status).toBe(404)
+    expect((await act(source.as.author, id, what, target.component.id)).status).toBe(403)
+  }
+})

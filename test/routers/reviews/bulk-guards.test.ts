@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { threeComments } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+/** Three comments that somebody looked at, and the versions that were seen. */
+async function looked(over: Parameters<typeof threeComments>[1] = {}) {
+  const scene = await threeComments(world, over)
+  const seen = Object.fromEntries(scene.reviews.map(({ id, lockVersion }) => [id, lockVersion]))
+  return { ...scene, seen }
+}
+
+const stored = (scene: Awaited<ReturnType<typeof looked>>) =>
+  Promise.all(
+    scene.ids.map(async (reviewId) => {
+      const { review } = await world.as(scene.author).reviews.get({ reviewId })
+      return review.triage_status
+    }),
+  )
+
+describe('guards of a write on many comments', () => {
+  it('lets it through while every comment is as it was seen', async () => {
+    const { ids, author, seen } = await looked()
+    const client = await world.rest(author)
+    const body = { review_ids: ids, triage_status: 'concur', expected_lock_versions: seen }
+    expect((await client.patch('/reviews/bulk_triage', { ...body, dry_run: true })).status).toBe(200)
+    const decided = await client.patch('/reviews/bulk_triage', body)
+    expect(decided.status).toBe(200)
+    const now = Object.fromEntries(
+      decided.body.reviews.map((one: { id: number; lock_version: number }) => [one.id, one.lock_version]),
+    )
+    const closing = { review_ids: ids, expected_lock_versions: now }
+    expect((await client.patch('/reviews/bulk_adjudicate', closing)).status).toBe(200)
+    expect((await client.patch('/reviews/bulk_adjudicate', closing)).body.reason).toBe('stale')
+  })
+
+  it('refuses all when one changed, changes nothing, and answers that one as it is now', async () => {
+    const scene = await looked()
+    const { ids, author, admin, seen } = scene
+    await world.as(admin).reviews.triage({ reviewId: ids[1] ?? 0, triage_status: 'informational' })
+    const client = await world.rest(author)
+    for (const dry_run of [true, false]) {
+      const { status, body } = await client.patch('/reviews/bulk_triage', {
+        review_ids: ids,
+        triage_status: 'concur',
+        expected_lock_versions: seen,
+        dry_run,
+      })
+      expect([status, body.reason]).toEqual([409, 'stale'])
+      expect(body.reviews).toMatchObject([{ id: ids[1], triage_status: 'informational' }])
+    }
+    expect(await stored(scene)).toEqual(['pending', 'informational', 'pending'])
+  })
+
+  it('holds a merge in the same way', async () => {
+    const scene = await looked({ comment: 'Same thing' })
+    const { ids, admin, author, seen } = scene
+    await world.as(author).reviews.assign({ reviewId: ids[2] ?? 0, assignee_id: author.id })
+    const client = await world.rest(admin)
+    const merge = { review_ids: ids, survivor_id: ids[0], expected_lock_versions: seen }
+    const { status, body } = await client.patch('/reviews/merge', merge)
+    expect([status, body.reason]).toEqual([409, 'stale'])
+    expect(body.reviews.map(({ id }: { id: number }) => id)).toEqual([ids[2]])
+    expect(await stored(scene)).toEqual(['pending', 'pending', 'pending'])
+  })
+
+  it.each([
+    ['a comment that is not selected', { '2147483647': 1 }, 'review.version_not_selected'],
+    ['no id', { first: 1 }, 'validation'],
+    ['no version', { '1': 'x' }, 'validation'],
+    ['a list', [1], 'validation'],
+  ])('refuses a guard that names %s', async (_, expected_lock_versions, reason) => {
+    const { ids, author } = await looked()
+    const client = await world.rest(author)
+    const { status, body } = await client.patch('/reviews/bulk_triage', {
+      review_ids: ids,
+      triage_status: 'concur',
+      expected_lock_versions,
+    })
+    expect([status, body.reason]).toEqual([422, reason])
+    expect(Object.keys(body.errors)[0]).toMatch(/^expected_lock_versions/)
+  })
+
+  it('tells somebody who may not decide nothing about versions', async () => {
+    const { ids, viewer, seen } = await looked()
+    const stale = { ...seen, [ids[0] ?? 0]: 99 }
+    const client = await world.rest(viewer)
+    const { status, body } = await client.patch('/reviews/bulk_triage', {
+      review_ids: ids,
+      triage_status: 'concur',
+      expected_lock_versions: stale,
+    })
+    expect([status, body.reason]).toEqual([403, 'permission_denied'])
+    expect(body.reviews).toBeUndefined()
+  })
+})

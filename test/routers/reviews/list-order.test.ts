@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { aScene } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+/** Comments of all kinds of status, on two requirements and on the component, posted on four days. */
+async function aPeriod() {
+  const scene = await aScene(world)
+  const { rule, component, viewer } = scene
+  const second = await world.aRule(component)
+  const on = (day: number) => ({ createdAt: new Date(`2026-03-0${day}T12:00:00Z`) })
+  const late = await world.aReview(second, viewer, { ...on(4), dueOn: '2026-05-01' })
+  const early = await world.aReview(second, viewer, { ...on(1), triageStatus: 'concur' })
+  const whole = await world.aReview(component, viewer, { ...on(2), triageStatus: 'needs_clarification' })
+  const first = await world.aReview(rule, viewer, {
+    ...on(3),
+    triageStatus: 'informational',
+    adjudicatedAt: new Date(),
+    dueOn: '2026-04-01',
+  })
+  const ids = { late: late.id, early: early.id, whole: whole.id, first: first.id }
+  const client = await world.rest(scene.author)
+  const [component_id, project_id] = [component.id, scene.project.id]
+  const lists = [`/components/${component_id}/comments`, `/projects/${project_id}/comments`]
+  const asked = async (query: string) => {
+    const answers = await Promise.all(lists.map((path) => client.get(`${path}?${query}`)))
+    const [one, other] = answers.map(({ body }) => body.rows.map((row: { id: number }) => row.id))
+    expect(other).toEqual(one)
+    expect(answers.map(({ body }) => body.pagination.total)).toEqual([one.length, one.length])
+    return one
+  }
+  return { ...scene, ids, client, asked, lists }
+}
+
+describe('lists of comments', () => {
+  it('come in the order that is asked for', async () => {
+    const { ids, asked } = await aPeriod()
+    const { late, early, whole, first } = ids
+    expect(await asked('triage_status=all')).toEqual([late, first, whole, early])
+    expect(await asked('triage_status=all&sort=newest')).toEqual([late, first, whole, early])
+    expect(await asked('triage_status=all&sort=oldest')).toEqual([early, whole, first, late])
+    expect(await asked('triage_status=all&sort=due')).toEqual([first, late, early, whole])
+    expect(await asked('triage_status=all&sort=rule')).toEqual([whole, first, early, late])
+    expect(await asked('triage_status=all&sort=oldest&q=needs a look')).toEqual([early, whole, first, late])
+  })
+
+  it('keep their order over pages', async () => {
+    const { ids, client, lists } = await aPeriod()
+    const found: number[] = []
+    for (const page of [1, 2, 3, 4]) {
+      const query = `triage_status=all&sort=rule&per_page=1&page=${page}`
+      const { body } = await client.get(`${lists[0]}?${query}`)
+      found.push(...body.rows.map((row: { id: number }) => row.id))
+    }
+    expect(found).toEqual([ids.whole, ids.first, ids.early, ids.late])
+  })
+
+  it('take several statuses, in place of one', async () => {
+    const { ids, asked } = await aPeriod()
+    const several = 'triage_statuses=concur&triage_statuses=informational'
+    expect(await asked(several)).toEqual([ids.first, ids.early])
+    expect(await asked(`${several}&triage_status=pending`)).toEqual([ids.first, ids.early])
+    expect(await asked(`${several}&resolved=false`)).toEqual([ids.early])
+    expect(await asked(`${several}&q=look`)).toEqual([ids.first, ids.early])
+    expect(await asked('triage_statuses=concur')).toEqual([ids.early])
+  })
+
+  it('take ids and days, the last day included', async () => {
+    const { ids, asked } = await aPeriod()
+    const all = 'triage_status=all'
+    expect(await asked(`${all}&ids=${ids.late}&ids=${ids.whole}&ids=1`)).toEqual([ids.late, ids.whole])
+    expect(await asked(`ids=${ids.late}&ids=${ids.whole}`)).toEqual([ids.late])
+    expect(await asked(`${all}&created_from=2026-03-02&created_to=2026-03-03`)).toEqual([
+      ids.first,
+      ids.whole,
+    ])
+    expect(await asked(`${all}&created_to=2026-03-01`)).toEqual([ids.early])
+  })
+
+  it('of a person take the same', async () => {
+    const { ids, client, viewer } = await aPeriod()
+    const query = 'triage_statuses=concur&triage_statuses=pending&sort=oldest&created_from=2026-03-01'
+    const { body } = await client.get(`/users/${viewer.id}/comments?${query}`)
+    expect(body.rows.map((row: { id: number }) => row.id)).toEqual([ids.early, ids.late])
+  })
+
+  it('refuse what is no order, no status, no day and no id', async () => {
+    const { client, lists } = await aPeriod()
+    for (const query of ['sort=best', 'triage_statuses=agreed', 'created_from=soon', 'ids=x', 'ids=0']) {
+      const { status, body } = await client.get(`${lists[0]}?${query}`)
+      expect([query, status]).toEqual([query, 422])
+      expect(Object.keys(body.errors)[0]).toContain(query.split('=')[0])
+    }
+  })
+
+  it('select for a bulk decision, too', async () => {
+    const { ids, client, component } = await aPeriod()
+    const filter = { component_id: component.id, triage_statuses: ['concur', 'needs_clarification'] }
+    const decision = { filter, triage_status: 'concur_with_comment', dry_run: true }
+    const { body } = await client.patch('/reviews/bulk_triage', decision)
+    expect(body.reviews.map((row: { id: number }) => row.id)).toEqual([ids.early, ids.whole])
+  })
+})

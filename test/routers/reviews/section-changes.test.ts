@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { aScene, type Scene } from '../../support/comments.ts'
+import type { SectionKey } from '../../../src/vocabulary.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+async function aComment(scene: Scene, section: SectionKey | null) {
+  const createdAt = new Date(Date.now() - 60_000)
+  return world.aReview(scene.rule, scene.viewer, { section, createdAt })
+}
+
+const changed = async (scene: Scene, id: number) =>
+  (await (await world.rest(scene.viewer)).get(`/reviews/${id}/section_changes`)).body
+
+describe('whether the section that a comment is about changed since', () => {
+  it('is told with the words that came and went', async () => {
+    const scene = await aScene(world)
+    const review = await aComment(scene, 'title')
+    const author = await world.rest(scene.author)
+    expect(await changed(scene, review.id)).toMatchObject({ section: 'title', changed: false, fields: [] })
+    await author.patch(`/rules/${scene.rule.id}`, { rule: { title: 'Requirement one', fixtext: 'Do it' } })
+    await author.patch(`/rules/${scene.rule.id}`, { rule: { title: 'The requirement one' } })
+    const { fields, ...answer } = await changed(scene, review.id)
+    const { body } = await author.get(`/reviews/${review.id}`)
+    expect(answer).toEqual({ section: 'title', changed: true, since: body.review.created_at })
+    expect(fields).toMatchObject([{ field: 'title', before: 'Requirement 1', after: 'The requirement one' }])
+    const texts = (...ops: string[]) =>
+      fields[0].diff
+        .filter(({ op }: { op: string }) => ops.includes(op))
+        .map(({ text }: { text: string }) => text)
+        .join('')
+    expect([texts('equal', 'delete'), texts('equal', 'insert')]).toEqual([
+      'Requirement 1',
+      'The requirement one',
+    ])
+  })
+
+  it('counts checks and descriptions to their sections, and all of them where there is no section', async () => {
+    const scene = await aScene(world)
+    const [check, whole] = [await aComment(scene, 'check_content'), await aComment(scene, null)]
+    const author = await world.rest(scene.author)
+    const { body } = await author.get(`/rules/${scene.rule.id}`)
+    const rule = {
+      checks_attributes: [{ id: body.checks_attributes[0].id, content: 'Look at it twice.' }],
+      disa_rule_descriptions_attributes: [
+        { id: body.disa_rule_descriptions_attributes[0].id, vuln_discussion: 'It matters.' },
+      ],
+    }
+    expect((await author.patch(`/rules/${scene.rule.id}`, { rule })).status).toBe(200)
+    expect((await changed(scene, check.id)).fields).toMatchObject([
+      { field: 'content', before: 'Look at it.', after: 'Look at it twice.' },
+    ])
+    const fields = (await changed(scene, whole.id)).fields.map(({ field }: { field: string }) => field)
+    expect(fields).toEqual(['content', 'vuln_discussion'])
+  })
+
+  it('leaves out what was changed back, and what had changed before', async () => {
+    const scene = await aScene(world)
+    const author = await world.rest(scene.author)
+    const write = (title: string) => author.patch(`/rules/${scene.rule.id}`, { rule: { title } })
+    const review = await aComment(scene, 'title')
+    await write('Another')
+    await write('Requirement 1')
+    expect((await changed(scene, review.id)).changed).toBe(false)
+    await write('Another')
+    const later = await world.aReview(scene.rule, scene.viewer, {
+      section: 'title',
+      createdAt: new Date(Date.now() + 60_000),
+    })
+    expect((await changed(scene, later.id)).changed).toBe(false)
+  })
+
+  it('is nothing for comments on a component, and nothing that strangers learn', async () => {
+    const scene = await aScene(world)
+    const review = await world.aReview(scene.component, scene.viewer)
+    expect(await changed(scene, review.id)).toMatchObject({ section: null, changed: false })
+    const stranger = await world.rest(scene.stranger)
+    expect((await stranger.get(`/reviews/${review.id}/section_changes`)).status).toBe(404)
+  })
+})

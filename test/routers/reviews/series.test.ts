@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { aWorkplace, ruleAt, type Workplace } from '../../support/authoring.ts'
+import type { Body } from '../../support/rest.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+async function aComment(place: Workplace, times: Record<string, string>): Promise<void> {
+  const path = `/rules/${ruleAt(place, 0)}/reviews`
+  const { body } = await place.as.viewer.post(path, { review: { action: 'comment', comment: 'Why?' } })
+  if (Object.keys(times).length === 0) return
+  const { id } = body.review ?? body.data ?? body
+  await world.database.reader.updateTable('reviews').set(times).where('id', '=', id).execute()
+}
+
+describe('comments by day', () => {
+  test('are counted on the days of posting, decision and closing, in UTC, on every day of the range', async () => {
+    const place = await aWorkplace(world)
+    await aComment(place, { created_at: '2026-02-01T10:00:00Z' })
+    await aComment(place, { created_at: '2026-03-01T23:59:59Z' })
+    await aComment(place, {
+      created_at: '2026-03-01T12:00:00+14:00',
+      triage_status: 'concur',
+      triage_set_at: '2026-03-02T00:00:00Z',
+      adjudicated_at: '2026-03-03T01:00:00Z',
+    })
+    const expected = {
+      from: '2026-03-01',
+      to: '2026-03-03',
+      open_before: 2,
+      days: [
+        { day: '2026-03-01', opened: 1, decided: 0, closed: 0 },
+        { day: '2026-03-02', opened: 0, decided: 1, closed: 0 },
+        { day: '2026-03-03', opened: 0, decided: 0, closed: 1 },
+      ],
+    }
+    const range = '?from=2026-03-01&to=2026-03-03'
+    const paths = [`/components/${place.component.id}`, `/projects/${place.project.id}`]
+    for (const path of paths) {
+      expect((await place.as.viewer.get(`${path}/comment_series${range}`)).body).toEqual(expected)
+      expect((await place.as.stranger.get(`${path}/comment_series`)).status).toBe(404)
+    }
+  })
+
+  test('are those of the last thirty days without a range', async () => {
+    const place = await aWorkplace(world)
+    await aComment(place, {})
+    const { body } = await place.as.viewer.get(`/components/${place.component.id}/comment_series`)
+    expect(body.days).toHaveLength(30)
+    expect(body.days.at(-1)).toEqual({ day: body.to, opened: 1, decided: 0, closed: 0 })
+    expect(body.days.slice(0, -1).every((day: Body) => day.opened === 0)).toBe(true)
+  })
+
+  test.each([
+    ['from=2026-03-02&to=2026-03-01', 'to'],
+    ['from=2020-01-01&to=2026-03-01', 'from'],
+    ['from=yesterday', 'from'],
+    ['day=1', 'day'],
+  ])('refuse %s, naming %s', async (query, field) => {
+    const place = await aWorkplace(world)
+    const path = `/components/${place.component.id}/comment_series`
+    const { status, body } = await place.as.viewer.get(`${path}?${query}`)
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
+  })
+})

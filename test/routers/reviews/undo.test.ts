@@ -1,0 +1,262 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { LastDecision } from '../../../entities/last-decision.ts'
+import type { Rule } from '../../../entities/rule.ts'
+import type { User } from '../../../entities/user.ts'
+import { aScene, entriesOf, setPhase, threeComments } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+async function rowOf(id: number) {
+  const row = await world.database.reader
+    .selectFrom('reviews')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...row, lock_version: null, updated_at: null }
+}
+
+const repliesTo = (id: number) =>
+  world.database.reader.selectFrom('reviews').select('id').where('responding_to_review_id', '=', id).execute()
+
+/** As if the decision had been taken longer ago. */
+async function agedBy(id: number, minutes: number): Promise<void> {
+  const { last_decision } = await rowOf(id)
+  if (!last_decision) throw new Error('a decision')
+  const at = new Date(Date.parse(last_decision.at) - minutes * 60_000).toISOString()
+  await world.database.reader
+    .updateTable('reviews')
+    .set({ last_decision: sql<LastDecision>`${JSON.stringify({ ...last_decision, at })}::jsonb` })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function decided(
+  given: Record<string, unknown> = { triage_status: 'concur', response_comment: 'Yes.' },
+) {
+  const scene = await aScene(world)
+  const review = await world.aReview(scene.rule, scene.viewer)
+  const client = await world.rest(scene.author)
+  const { body } = await client.patch(`/reviews/${review.id}/triage`, given)
+  return { ...scene, review, client, response: body.response_review, path: `/reviews/${review.id}/undo` }
+}
+
+describe('taking back the own decision on a comment', () => {
+  it.each([
+    { triage_status: 'concur', response_comment: 'Yes.' },
+    { triage_status: 'informational' },
+    { triage_status: 'concur', response_comment: 'Yes.', close: true },
+  ])('leaves the comment as it was, and no response: %j', async (given) => {
+    const { rule, viewer, author } = await aScene(world)
+    const review = await world.aReview(rule, viewer)
+    const before = await rowOf(review.id)
+    const client = await world.rest(author)
+    await client.patch(`/reviews/${review.id}/triage`, given)
+    const { status, body } = await client.post(`/reviews/${review.id}/undo`, {})
+    expect(status).toBe(200)
+    expect(body.review).toMatchObject({ triage_status: 'pending', adjudicated_at: null, responses_count: 0 })
+    expect(await rowOf(review.id)).toEqual(before)
+    expect(await repliesTo(review.id)).toEqual([])
+  })
+
+  it('brings the earlier decision of somebody else back, with its time and its original', async () => {
+    const { rule, viewer, author, reviewer } = await aScene(world)
+    const canonical = await world.aReview(rule, viewer)
+    const review = await world.aReview(rule, viewer)
+    const duplicate = { triage_status: 'duplicate', duplicate_of_review_id: canonical.id }
+    await (await world.rest(reviewer)).patch(`/reviews/${review.id}/triage`, duplicate)
+    const before = await rowOf(review.id)
+    const client = await world.rest(author)
+    await client.patch(`/reviews/${review.id}/triage`, { triage_status: 'informational' })
+    expect((await client.post(`/reviews/${review.id}/undo`, {})).status).toBe(200)
+    expect(await rowOf(review.id)).toEqual({ ...before, last_decision: null })
+  })
+
+  it('takes the closing back and keeps the decision', async () => {
+    const { review, client, path } = await decided()
+    await client.patch(`/reviews/${review.id}/adjudicate`, { resolution_comment: 'Done.' })
+    const { body } = await client.post(path, {})
+    expect(body.review).toMatchObject({ triage_status: 'concur', adjudicated_at: null, responses_count: 1 })
+  })
+
+  it('leaves its steps in the trail', async () => {
+    const { component, client, path, review, response } = await decided()
+    await client.post(path, {})
+    const entries = await entriesOf(world, component.id)
+    expect(entries.slice(-2)).toMatchObject([
+      {
+        action: 'update',
+        auditable_id: review.id,
+        changes: { triage_status: ['concur', 'pending'] },
+        comment: 'Decision taken back',
+      },
+      { action: 'destroy', auditable_id: response.id, changes: { comment: 'Yes.' } },
+    ])
+  })
+
+  it('is refused with 409 for the decision of somebody else, an old one, and where there is none', async () => {
+    const { review, path, admin, client } = await decided()
+    const other = await world.rest(admin)
+    expect((await other.post(path, {})).body.reason).toBe('review.nothing_to_undo')
+    await agedBy(review.id, 11)
+    expect(await client.post(path, {})).toMatchObject({
+      status: 409,
+      body: { reason: 'review.nothing_to_undo' },
+    })
+    await agedBy(review.id, -11)
+    expect((await client.post(path, {})).status).toBe(200)
+    expect((await client.post(path, {})).body.reason).toBe('review.nothing_to_undo')
+  })
+
+  type Later = (at: Awaited<ReturnType<typeof decided>>) => Promise<unknown>
+  const says = async (rule: Rule, person: User, parent: number) =>
+    (await world.rest(person)).post(`/rules/${rule.id}/reviews`, {
+      review: { action: 'comment', comment: 'But why?', responding_to_review_id: parent },
+    })
+
+  it.each<[string, Later, string]>([
+    [
+      'it was assigned',
+      ({ client, review, author }) =>
+        client.patch(`/reviews/${review.id}/assignment`, { assignee_id: author.id }),
+      'review.nothing_to_undo',
+    ],
+    [
+      'its section was changed',
+      ({ client, review }) =>
+        client.patch(`/reviews/${review.id}/section`, { section: 'title', audit_comment: 'Why' }),
+      'review.nothing_to_undo',
+    ],
+    [
+      'its commenter replied',
+      ({ rule, viewer, review }) => says(rule, viewer, review.id),
+      'review.decision_overtaken',
+    ],
+    [
+      'somebody replied to the response',
+      ({ rule, viewer, response }) => says(rule, viewer, response.id),
+      'review.decision_overtaken',
+    ],
+    [
+      'the response got a thumb',
+      async ({ viewer, response }) =>
+        (await world.rest(viewer)).post(`/reviews/${response.id}/reactions`, { kind: 'up' }),
+      'review.decision_overtaken',
+    ],
+    [
+      'the response was changed',
+      ({ client, response }) => client.put(`/reviews/${response.id}`, { review: { comment: 'Yes!' } }),
+      'review.decision_overtaken',
+    ],
+  ])('is refused with 409 once %s', async (_, later, reason) => {
+    const at = await decided()
+    await later(at)
+    const before = await rowOf(at.review.id)
+    expect(await at.client.post(at.path, {})).toMatchObject({ status: 409, body: { reason } })
+    expect(await rowOf(at.review.id)).toEqual(before)
+  })
+
+  it('is refused with 409 where the earlier original became a duplicate itself', async () => {
+    const { rule, viewer, author } = await aScene(world)
+    const [first, second, review] = [
+      await world.aReview(rule, viewer),
+      await world.aReview(rule, viewer),
+      await world.aReview(rule, viewer),
+    ]
+    const client = await world.rest(author)
+    const of = (id: number) => ({ triage_status: 'duplicate', duplicate_of_review_id: id })
+    await client.patch(`/reviews/${review.id}/triage`, of(second.id))
+    await client.patch(`/reviews/${review.id}/triage`, { triage_status: 'informational' })
+    await client.patch(`/reviews/${second.id}/triage`, of(first.id))
+    const { status, body } = await client.post(`/reviews/${review.id}/undo`, {})
+    expect([status, body.reason]).toEqual([409, 'review.decision_overtaken'])
+  })
+
+  it('is refused once the comments are final, and to those who may not triage any more', async () => {
+    const { component, client, path, author, project } = await decided()
+    await setPhase(world, component, 'finalized')
+    expect((await client.post(path, {})).body.reason).toBe('comment.frozen')
+    await setPhase(world, component, 'open')
+    await world.database.reader
+      .updateTable('memberships')
+      .set({ role: 'viewer' })
+      .where('user_id', '=', author.id)
+      .where('project_id', '=', project.id)
+      .execute()
+    expect((await client.post(path, {})).status).toBe(403)
+  })
+
+  it('refuses what it does not know, and a stale guard', async () => {
+    const { client, path } = await decided()
+    expect((await client.post(path, { reason: 'x' })).status).toBe(422)
+    expect((await client.post(path, { expected_lock_version: 1 })).status).toBe(409)
+  })
+})
+
+describe('taking back a decision on many comments', () => {
+  async function decidedTogether(given: object = { triage_status: 'concur', response_comment: 'Yes.' }) {
+    const scene = await threeComments(world)
+    const client = await world.rest(scene.author)
+    const before = await Promise.all(scene.ids.map(rowOf))
+    const { body } = await client.patch('/reviews/bulk_triage', { review_ids: scene.ids, ...given })
+    const path = `/components/${scene.component.id}/undo_decision`
+    return { ...scene, client, before, path, decision: { decision_id: body.decision_id }, answer: body }
+  }
+
+  it('leaves all of them as they were, in rows and trail', async () => {
+    const { client, path, decision, ids, before, component } = await decidedTogether()
+    const { status, body } = await client.post(path, decision)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ left_out: 0, reviews: ids.map((id) => ({ id, triage_status: 'pending' })) })
+    expect(await Promise.all(ids.map(rowOf))).toEqual(before)
+    const entries = await entriesOf(world, component.id)
+    expect(entries.filter(({ action }) => action === 'destroy')).toHaveLength(3)
+    expect((await client.post(path, decision)).status).toBe(409)
+  })
+
+  it('takes back a closing of many, and the closing that came with the decision', async () => {
+    const { client, path, decision, ids, before, answer } = await decidedTogether({
+      triage_status: 'concur',
+      close: true,
+    })
+    expect(answer.reviews[0].adjudicated_at).not.toBeNull()
+    await client.post(path, decision)
+    expect(await Promise.all(ids.map(rowOf))).toEqual(before)
+    await client.patch('/reviews/bulk_triage', { review_ids: ids, triage_status: 'concur' })
+    const open = (await Promise.all(ids.map(rowOf))).map((row) => ({ ...row, last_decision: null }))
+    const closed = await client.patch('/reviews/bulk_adjudicate', { review_ids: ids })
+    await client.post(path, { decision_id: closed.body.decision_id })
+    expect(await Promise.all(ids.map(rowOf))).toEqual(open)
+  })
+
+  it('is all or nothing: one that changed since keeps all of them', async () => {
+    const { client, path, decision, ids, author } = await decidedTogether()
+    await client.patch(`/reviews/${ids[1]}/assignment`, { assignee_id: author.id })
+    const after = await Promise.all(ids.map(rowOf))
+    const { status, body } = await client.post(path, decision)
+    expect([status, body.reason]).toEqual([409, 'review.decision_overtaken'])
+    expect(await Promise.all(ids.map(rowOf))).toEqual(after)
+  })
+
+  it('is nobody else’s, and of no other component', async () => {
+    const { path, decision, admin, client, viewer, stranger, project } = await decidedTogether()
+    expect((await (await world.rest(admin)).post(path, decision)).body.reason).toBe('review.nothing_to_undo')
+    expect((await (await world.rest(viewer)).post(path, decision)).status).toBe(403)
+    expect((await (await world.rest(stranger)).post(path, decision)).status).toBe(404)
+    const other = await world.aComponent(project)
+    expect((await client.post(`/components/${other.id}/undo_decision`, decision)).status).toBe(409)
+    expect((await client.post(path, { decision_id: 'none' })).status).toBe(422)
+  })
+})
+
+describe('deciding and closing in one request', () => {
+  it('closes what the decision alone would leave open, in one change of the trail', async () => {
+    const { review, component, author } = await decided({ triage_status: 'concur', close: true })
+    expect(await rowOf(review.id)).toMatchObject({ triage_status: 'concur', adjudicated_by_id: author.id })
+    const updates = (await entriesOf(world, component.id)).filter(({ action }) => action === 'update')
+    expect(updates).toMatchObject([
+      { changes: { triage_status: ['pending', 'concur'], adjudicated_by_id: [null, author.id] } },
+    ])
+  })
+})

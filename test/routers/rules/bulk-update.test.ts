@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { aWorkplace, ruleAt, setComponent, setRule, type Workplace } from '../../support/authoring.ts'
+import type { Body } from '../../support/rest.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const bulk = (place: Workplace, body: Record<string, unknown>, by: keyof Workplace['as'] = 'author') =>
+  place.as[by].patch(`/components/${place.component.id}/rules/bulk_update`, body)
+const undo = (place: Workplace, body: Record<string, unknown>, by: keyof Workplace['as'] = 'author') =>
+  place.as[by].post(`/components/${place.component.id}/rules/undo_bulk_update`, body)
+const high = { rule: { rule_severity: 'high' } }
+const severities = (place: Workplace) =>
+  Promise.all(place.rules.map(async (id) => (await place.rule(id)).rule_severity))
+
+describe('changing many requirements at once', () => {
+  test('changes those that are named, and answers what was before', async () => {
+    const place = await aWorkplace(world)
+    const { status, body } = await bulk(place, { ...high, rule_ids: place.rules.slice(0, 2) })
+    expect([status, body.changed, body.rows_left_out]).toEqual([200, 2, 0])
+    expect(body.rows[0]).toMatchObject({
+      id: ruleAt(place, 0),
+      rule_id: '000001',
+      lock_version: 1,
+      before: { rule_severity: 'medium' },
+      after: { rule_severity: 'high' },
+      skipped: null,
+    })
+    expect(await severities(place)).toEqual(['high', 'high', 'medium'])
+    const changed = await place.rule(ruleAt(place, 0))
+    expect(changed.lock_version).toBe(2)
+    expect(changed.inspec_control_file).toContain('impact 0.7')
+    expect(changed.histories[0]).toMatchObject({ action: 'update', comment: 'Changed with others' })
+  })
+
+  test('takes a filter, and tries it without a trace', async () => {
+    const place = await aWorkplace(world)
+    await setRule(world, ruleAt(place, 1), { status: 'Applicable - Configurable' })
+    const filter = { statuses: ['Applicable - Configurable'] }
+    const tried = await bulk(place, { ...high, filter, dry_run: true })
+    expect(tried.body).toMatchObject({ changed: 1, update_id: null })
+    expect(await severities(place)).toEqual(['medium', 'medium', 'medium'])
+    expect((await bulk(place, { ...high, filter })).body.changed).toBe(1)
+    expect(await severities(place)).toEqual(['medium', 'high', 'medium'])
+    const text = (await place.rule(ruleAt(place, 2))).title
+    expect((await bulk(place, { ...high, filter: { q: text } })).body.rows).toHaveLength(1)
+  })
+
+  test('leaves alone what is locked, reviewed, newer or so already, and says of each why', async () => {
+    const place = await aWorkplace(world, { rules: 6 })
+    const [locked, reviewed, section, newer, same] = place.rules
+    await setRule(world, locked, { locked: true })
+    await setRule(world, reviewed, { review_requestor_id: place.people.author.id })
+    await setRule(world, section, { locked_fields: { Severity: true } })
+    await setRule(world, same, { rule_severity: 'high' })
+    const seen = { [String(newer)]: 7, [String(ruleAt(place, 5))]: 1 }
+    const { body } = await bulk(place, { ...high, filter: {}, expected_lock_versions: seen })
+    expect(body.rows.map((row: Body) => row.skipped?.reason ?? null)).toEqual([
+      'rule.locked',
+      'rule.under_review',
+      'rule.section_locked',
+      'stale',
+      'rule.unchanged',
+      null,
+    ])
+    expect([body.changed, body.toast.variant]).toEqual([1, 'warning'])
+    expect(await severities(place)).toEqual(['medium', 'medium', 'medium', 'medium', 'high', 'high'])
+  })
+
+  test('takes an own change back, all of it, once', async () => {
+    const place = await aWorkplace(world)
+    const change = { rule: { status: 'Not Applicable', status_justification: 'Not here' }, filter: {} }
+    const { body } = await bulk(place, change)
+    expect((await undo(place, { update_id: body.update_id }, 'reviewer')).body.reason).toBe(
+      'rule.nothing_to_undo',
+    )
+    const undone = await undo(place, { update_id: body.update_id })
+    expect([undone.status, undone.body.changed]).toEqual([200, 3])
+    expect(await place.rule(ruleAt(place, 0))).toMatchObject({
+      status: 'Not Yet Determined',
+      status_justification: null,
+      lock_version: 3,
+    })
+    expect((await undo(place, { update_id: body.update_id })).status).toBe(409)
+  })
+
+  test('keeps all as they are where one of them changed since', async () => {
+    const place = await aWorkplace(world)
+    const { body } = await bulk(place, { ...high, filter: {} })
+    await place.as.author.patch(`/rules/${ruleAt(place, 1)}`, { rule: { title: 'Newer' } })
+    const undone = await undo(place, { update_id: body.update_id })
+    expect([undone.status, undone.body.reason]).toEqual([409, 'rule.update_overtaken'])
+    expect(await severities(place)).toEqual(['high', 'high', 'high'])
+  })
+
+  test('takes nothing back after ten minutes', async () => {
+    const place = await aWorkplace(world)
+    const { body } = await bulk(place, { ...high, filter: {} })
+    const before = new Date(Date.now() - 11 * 60_000).toISOString()
+    await world.database.reader
+      .updateTable('bulk_updates')
+      .set({ created_at: before })
+      .where('id', '=', body.update_id)
+      .execute()
+    expect((await undo(place, { update_id: body.update_id })).body.reason).toBe('rule.nothing_to_undo')
+  })
+
+  test('refuses what cannot be, naming the field, and changes nothing', async () => {
+    const place = await aWorkplace(world)
+    const other = await aWorkplace(world)
+    const ids = { rule_ids: place.rules }
+    for (const [body, field] of [
+      [{ rule: {}, ...ids }, 'rule'],
+      [{ ...high }, 'rule_ids'],
+      [{ ...high, ...ids, filter: {} }, 'rule_ids'],
+      [{ ...high, rule_ids: other.rules }, 'rule_ids'],
+      [{ ...high, filter: { colour: 'red' } }, 'filter.colour'],
+      [{ ...high, ...ids, expected_lock_versions: { x: 1 } }, 'expected_lock_versions'],
+      [{ rule: { status: 'Applicable' }, ...ids }, 'status'],
+      [{ rule: { title: 'No' }, ...ids }, 'rule.title'],
+    ] as const) {
+      const { status, body: answer } = await bulk(place, body)
+      expect([status, Object.keys(answer.errors ?? {}).join()], JSON.stringify(body)).toEqual([
+        422,
+        expect.stringContaining(field.split('.').at(-1) ?? ''),
+      ])
+    }
+    expect((await bulk(place, ids)).status).toBe(400)
+    await setComponent(world, place, { comment_phase: 'closed', closed_reason: 'finalized' })
+    expect((await bulk(place, { ...high, ...ids })).body.reason).toBe('component.frozen')
+    expect(await severities(place)).toEqual(['medium', 'medium', 'medium'])
+  })
+
+  test('is for authors', async () => {
+    const place = await aWorkplace(world)
+    const body = { ...high, filter: {} }
+    expect((await bulk(place, body, 'viewer')).status).toBe(403)
+    expect((await bulk(place, body, 'stranger')).status).toBe(404)
+    expect((await undo(place, { update_id: crypto.randomUUID() }, 'viewer')).status).toBe(403)
+    expect(await severities(place)).toEqual(['medium', 'medium', 'medium'])
+  })
+})
+
+describe('deleted requirements', () => {
+  test('are listed newest first, with who deleted them', async () => {
+    const place = await aWorkplace(world)
+    const [first, second] = place.rules
+    await place.as.admin.delete(`/rules/${first}`)
+    await place.as.admin.delete(`/rules/${second}`)
+    const path = `/components/${place.component.id}/rules/deleted`
+    const { body } = await place.as.author.get(path)
+    expect(body.rules.map(({ id }: Body) => id)).toEqual([second, first])
+    expect(body.rules[0]).toMatchObject({
+      displayed_name: 'ABCD-01-000002',
+      deleted_by: place.people.admin.name,
+      moved: false,
+    })
+    expect(body.pagination).toEqual({ page: 1, per_page: 25, total: 2 })
+    expect((await place.as.author.get(`${path}?page=2&per_page=1`)).body.rules).toHaveLength(1)
+    expect((await place.as.viewer.get(path)).status).toBe(403)
+    expect((await place.as.stranger.get(path)).status).toBe(404)
+  })
+})
+
+describe('the picker', () => {
+  test('answers named requirements with what an editor needs to know of them', async () => {
+    const place = await aWorkplace(world)
+    const other = await aWorkplace(world)
+    const path = `/components/${place.component.id}/rules_picker`
+    const named = `?ids=${ruleAt(place, 1)}&ids=${ruleAt(other, 0)}`
+    const { body } = await place.as.viewer.get(path + named)
+    expect(body.rules).toHaveLength(1)
+    const full = await place.rule(ruleAt(place, 1))
+    const { lock_version, updated_at, nist_control_family, locked_fields } = full
+    expect(body.rules[0]).toMatchObject({
+      id: ruleAt(place, 1),
+      lock_version,
+      updated_at,
+      nist_control_family,
+      locked_fields,
+    })
+    expect((await place.as.viewer.get(path)).body.rules).toHaveLength(3)
+  })
+})

@@ -1,0 +1,159 @@
+import { Workbook } from 'exceljs'
+import { expect, test } from 'vitest'
+import { download } from '../../support/files.ts'
+import type { Body } from '../../support/rest.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** What somebody writes into the row of a requirement's section. */
+interface Written {
+  requirement: string
+  section: string
+  cells: [name: string, email: string, comment: string, proposed: string]
+}
+
+/** The sheet as it comes back from somebody's desk. */
+async function filledIn(bytes: Uint8Array, ...written: Written[]): Promise<Uint8Array> {
+  const book = new Workbook()
+  await book.xlsx.load(Uint8Array.from(bytes).buffer)
+  const [sheet] = book.worksheets
+  sheet?.eachRow((row) => {
+    const found = written.find(
+      ({ requirement, section }) => row.getCell(1).text === requirement && row.getCell(2).text === section,
+    )
+    for (const [at, text] of (found?.cells ?? []).entries()) row.getCell(4 + at).value = text
+  })
+  return new Uint8Array(await book.xlsx.writeBuffer())
+}
+
+async function scene() {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  const rule = await world.aRule(component, { title: 'Must log', fixtext: 'Configure it.' })
+  const author = await world.aMember(project, 'author')
+  const viewer = await world.aMember(project, 'viewer')
+  const rest = await world.rest(author)
+  const sheet = await download(world, viewer, `/components/${component.id}/export/comment_sheet`)
+  const send = async (files: Uint8Array[], dryRun?: boolean) => {
+    const form = new FormData()
+    for (const [index, bytes] of files.entries())
+      form.append('file', new File([Uint8Array.from(bytes)], `round-${index + 1}.xlsx`))
+    if (dryRun !== undefined) form.set('dry_run', String(dryRun))
+    return rest.post(`/components/${component.id}/import_comment_sheets`, form)
+  }
+  const comments = async (): Promise<Body[]> =>
+    (await rest.get(`/components/${component.id}/comments?triage_status=all`)).body.rows
+  return { project, component, rule, author, viewer, rest, sheet, send, comments }
+}
+
+const FIX: Written = {
+  requirement: 'ABCD-01-000001',
+  section: 'Fix',
+  cells: ['Sponsor', 'sponsor@example.org', 'Too vague', 'Set X to 1.'],
+}
+const WHOLE: Written = {
+  requirement: 'ABCD-01-000001',
+  section: 'Overall Requirement',
+  cells: ['Sponsor', '', '=1+1 is no formula', ''],
+}
+const COMPONENT: Written = {
+  requirement: '(component)',
+  section: 'Overall Component',
+  cells: ['Vendor', '', 'Good work', ''],
+}
+
+test('a comment sheet is protected but for the columns of the commenter', async () => {
+  const { sheet } = await scene()
+  expect(sheet).toMatchObject({ status: 200, type: XLSX })
+  const book = new Workbook()
+  await book.xlsx.load(Uint8Array.from(sheet.bytes).buffer)
+  const [page] = book.worksheets
+  const fix = page?.getRows(2, page.rowCount - 1)?.find((row) => row.getCell(2).text === 'Fix')
+  expect(fix?.getCell(3).text).toBe('Configure it.')
+  const open = [1, 2, 3, 4, 5, 6, 7, 8].filter((at) => fix?.getCell(at).protection?.locked === false)
+  expect(open).toEqual([4, 5, 6, 7])
+  expect((page as unknown as { sheetProtection: object }).sheetProtection).toMatchObject({ sheet: true })
+})
+
+test('several sheets come back as comments of whom they name, and the same sheets twice change nothing', async () => {
+  const { sheet, send, comments, rest, rule } = await scene()
+  const files = [await filledIn(sheet.bytes, FIX, WHOLE), await filledIn(sheet.bytes, COMPONENT, FIX)]
+  const tried = await send(files)
+  expect(tried.body.rows.map(({ outcome }: Body) => outcome)).toEqual([
+    'imported',
+    'imported',
+    'imported',
+    'known',
+  ])
+  expect(await comments()).toEqual([])
+  expect((await rest.patch(`/rules/${rule.id}`, { rule: { fixtext: 'Configure it well.' } })).status).toBe(
+    200,
+  )
+  const done = await send(files, false)
+  expect(done.status).toBe(200)
+  expect(done.body.rows.filter((row: Body) => row.text_changed).map(({ section }: Body) => section)).toEqual([
+    'Fix',
+    'Fix',
+  ])
+  const made = await comments()
+  expect(made).toHaveLength(3)
+  expect(made).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        comment: 'Too vague\n\nProposed text:\nSet X to 1.',
+        section: 'fixtext',
+        commenter_display_name: 'Sponsor',
+        commenter_imported: true,
+      }),
+    ]),
+  )
+  const fix = made.find(({ section }) => section === 'fixtext')
+  await rest.patch(`/reviews/${fix?.id}/section`, {
+    section: 'check_content',
+    audit_comment: 'It is about the check',
+  })
+  const again = await send(files, false)
+  expect(again.body.rows.map(({ outcome }: Body) => outcome)).toEqual(['known', 'known', 'known', 'known'])
+  expect(await comments()).toHaveLength(3)
+})
+
+test('a requirement that is gone is left out, and rows of strangers are refused with all of their sheet', async () => {
+  const { sheet, send, comments, rule, component, rest, viewer } = await scene()
+  const other = await scene()
+  const foreign = await filledIn(other.sheet.bytes, WHOLE)
+  const refused = await send([await filledIn(sheet.bytes, WHOLE), foreign], false)
+  expect(refused.status).toBe(422)
+  expect(refused.body).toMatchObject({
+    reason: 'comment_sheet.refused',
+    rows: [{ outcome: 'imported' }, { file: 'round-2.xlsx', outcome: 'refused' }],
+  })
+  const nobody: Written = { ...FIX, cells: ['', '', 'Whose?', ''] }
+  expect((await send([await filledIn(sheet.bytes, nobody)])).body.rows).toMatchObject([
+    { outcome: 'refused' },
+  ])
+  expect(await comments()).toEqual([])
+  await world.database.reader
+    .updateTable('rules')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', rule.id)
+    .execute()
+  const late = await send([await filledIn(sheet.bytes, WHOLE)], false)
+  expect(late).toMatchObject({ status: 200, body: { rows: [{ outcome: 'skipped' }] } })
+  const path = `/components/${component.id}/import_comment_sheets`
+  const denied = await world.rest(viewer)
+  expect((await denied.post(path, fileForm('a.xlsx', sheet.bytes))).status).toBe(403)
+  expect((await rest.post(path, fileForm('a.xlsx', new Uint8Array(100)))).status).toBe(422)
+  const extra = fileForm('a.xlsx', sheet.bytes)
+  extra.set('surprise', '1')
+  expect((await rest.post(path, extra)).status).toBe(422)
+})
+
+test('only members take a comment sheet away', async () => {
+  const { component } = await scene()
+  const stranger = await world.aUser()
+  const path = `/components/${component.id}/export/comment_sheet`
+  expect((await download(world, stranger, path)).status).toBe(404)
+})

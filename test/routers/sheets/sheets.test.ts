@@ -1,0 +1,226 @@
+import { writeXlsx } from 'hucre/xlsx'
+import { expect, test } from 'vitest'
+import { csvLine } from '../../../src/formats/csv.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const HEADERS = [
+  'SRGID',
+  'STIGID',
+  'Severity',
+  'Requirement',
+  'VulDiscussion',
+  'Status',
+  'Check',
+  'Fix',
+  'Status Justification',
+  'Artifact Description',
+  'Vendor Comments',
+]
+
+const sheet = (...rows: string[][]) =>
+  new TextEncoder().encode([HEADERS, ...rows].map((row) => csvLine(row)).join(''))
+const row = (number: number, given: Record<string, string> = {}) => {
+  const digits = String(number).padStart(6, '0')
+  const values: Record<string, string> = {
+    SRGID: `SRG-APP-${digits}`,
+    STIGID: `ABCD-01-${digits}`,
+    Severity: 'CAT I',
+    Requirement: `Requirement ${number}`,
+    VulDiscussion: 'Why it matters.',
+    Status: 'applicable - configurable',
+    Check: 'Look at it.',
+    Fix: 'Configure it.',
+    ...given,
+  }
+  return HEADERS.map((header) => values[header] ?? '')
+}
+
+test('a component is made of a sheet, with what else its SRG has, and its texts become links', async () => {
+  const project = await world.aProject()
+  const rest = await world.rest(await world.aMember(project, 'admin'))
+  const srg = await world.anSrg()
+  const refused = fileForm('sheet.csv', sheet(row(1, { STIGID: 'ABCD-01-1234567' })), 'component[file]')
+  refused.set('component[name]', 'Of a sheet')
+  refused.set('component[security_requirements_guide_id]', String(srg.id))
+  const answer = await rest.post(`/projects/${project.id}/components`, refused)
+  expect(answer.status).toBe(422)
+  expect(answer.body.toast.message.join(' ')).toMatch(/more than six digits \(row 2\)/)
+  const form = fileForm(
+    'sheet.csv',
+    sheet(row(2, { 'Vendor Comments': 'Ours. Satisfies: ABCD-01-000001' }), row(1, { Requirement: '=1+1' })),
+    'component[file]',
+  )
+  form.set('component[name]', 'Of a sheet')
+  form.set('component[title]', 'Title')
+  form.set('component[security_requirements_guide_id]', String(srg.id))
+  const made = await rest.post(`/projects/${project.id}/components`, form)
+  expect(made).toMatchObject({ status: 200, body: { component: { name: 'Of a sheet', prefix: 'ABCD-01' } } })
+  const { rules } = (await rest.get(`/components/${made.body.component.id}`)).body
+  expect(rules.map(({ rule_id: number }: { rule_id: string }) => number)).toEqual([
+    '000001',
+    '000002',
+    '000003',
+  ])
+  expect(rules[0]).toMatchObject({
+    title: '=1+1',
+    rule_severity: 'high',
+    status: 'Applicable - Configurable',
+  })
+  expect(rules[1]).toMatchObject({ vendor_comments: 'Ours.', satisfies: [{ rule_id: '000001' }] })
+})
+
+test('a preview shows what a sheet changes, and applying it changes that', async () => {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  await world.aRule(component, { title: 'Old', fixtext: 'Configure it.' })
+  const locked = await world.aRule(component, { locked: true })
+  const rest = await world.rest(await world.aMember(project, 'author'))
+  const bytes = sheet(row(1, { Requirement: 'New', Fix: '' }), row(2), row(77))
+  const preview = await rest.post(
+    `/components/${component.id}/preview_spreadsheet_update`,
+    fileForm('a.csv', bytes),
+  )
+  expect(preview.status).toBe(200)
+  expect(preview.body.updated).toMatchObject([
+    {
+      rule_id: '000001',
+      changes: { title: { from: 'Old', to: 'New' }, fixtext: { from: 'Configure it.', to: null } },
+    },
+  ])
+  expect(preview.body.skipped_locked).toMatchObject([{ rule_id: locked.ruleId, reason: 'locked' }])
+  expect(preview.body.warnings).toHaveLength(1)
+  const form = fileForm('a.csv', bytes)
+  form.set('preview_token', preview.body.preview_token)
+  const applied = await rest.patch(`/components/${component.id}/apply_spreadsheet_update`, form)
+  expect(applied).toMatchObject({
+    status: 200,
+    body: { toast: { message: ['1 requirements were updated.'] } },
+  })
+  expect((await rest.patch(`/components/${component.id}/apply_spreadsheet_update`, form)).status).toBe(409)
+  const again = await rest.post(
+    `/components/${component.id}/preview_spreadsheet_update`,
+    fileForm('a.csv', bytes),
+  )
+  expect(again.body.updated).toEqual([])
+  const viewer = await world.rest(await world.aMember(project, 'viewer'))
+  expect(
+    (await viewer.patch(`/components/${component.id}/apply_spreadsheet_update`, fileForm('a.csv', bytes)))
+      .status,
+  ).toBe(403)
+})
+
+test('sheets that cannot be used are refused in the words of the peer, naming file and row', async () => {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  await world.aRule(component)
+  const rest = await world.rest(await world.aMember(project, 'author'))
+  const path = `/components/${component.id}/preview_spreadsheet_update`
+  const csv = (text: string) => fileForm('bad.csv', new TextEncoder().encode(text))
+  for (const [form, said] of [
+    [csv('STIGID,STIG ID\na,b\n'), /two columns.*row 1/],
+    [csv(`STIGID,Fix\nABCD-01-000001,${'x'.repeat(100_000)}\n`), /100000 characters.*row 2/],
+    [csv('STIGID\n'), /no rows/],
+    [csv('Requirement,Fix\nTitle,Text\n'), /lacks.*STIGID or SRGID.*row 1/],
+    [fileForm('bad.xlsx', new Uint8Array(100)), /bad\.xlsx/],
+    [fileForm('bad.ods', new Uint8Array(100)), /bad\.ods/],
+  ] as const) {
+    const answer = await rest.post(path, form)
+    expect(answer.status).toBe(422)
+    expect(answer.body.error).toMatch(said)
+  }
+  expect((await rest.post('/components/detect_srg', csv('SRGID\nSRG-NONE-1\n'))).body).toMatchObject({
+    error: expect.any(String),
+  })
+})
+
+test('a disposition matrix comes back as decisions, responses and comments of others', async () => {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  const rule = await world.aRule(component)
+  const author = await world.aMember(project, 'author')
+  const first = await world.aReview(rule, author)
+  const rest = await world.rest(author)
+  const path = `/components/${component.id}/import_disposition`
+  const matrix = (status: string, response = '') =>
+    new TextEncoder().encode(
+      [
+        ['Comment ID', 'Rule', 'Section', 'Commenter Name', 'Comment', 'Triage Status', 'Response'],
+        [String(first.id), '', '', '', '', status, response],
+        ['', 'ABCD-01-000001', 'fixtext', 'Sponsor', 'We disagree', '', ''],
+      ]
+        .map((cells) => csvLine(cells))
+        .join(''),
+    )
+  const refused = await rest.post(path, fileForm('m.csv', matrix('non_concur')))
+  expect(refused.body.rows).toMatchObject([
+    { comment_id: first.id, from: 'pending', error: expect.any(String) },
+    { error: null, comment_id: null, from: null, to: 'pending' },
+  ])
+  const real = fileForm('m.csv', matrix('non_concur'))
+  real.set('dry_run', 'false')
+  expect((await rest.post(path, real)).status).toBe(422)
+  const tried = await rest.post(path, fileForm('m.csv', matrix('Non-concur', 'Because.')))
+  expect(tried.body.rows[0]).toMatchObject({ from: 'pending', to: 'non_concur', error: null })
+  const comments = () => rest.get(`/components/${component.id}/comments?triage_status=all`)
+  expect((await comments()).body.rows).toHaveLength(1)
+  for (const rows of [2, 2]) {
+    const form = fileForm('m.csv', matrix('Non-concur', 'Because.'))
+    form.set('dry_run', 'false')
+    expect((await rest.post(path, form)).status).toBe(200)
+    expect((await comments()).body.rows).toHaveLength(rows)
+  }
+  const again = await rest.post(path, fileForm('m.csv', matrix('Non-concur', 'Because.')))
+  expect(again.body.toast.message.join(' ')).toMatch(/^0 comments would change/)
+  expect(again.body.rows[1]).toMatchObject({
+    comment_id: expect.any(Number),
+    from: 'pending',
+    to: 'pending',
+  })
+  const found = (await comments()).body.rows
+  expect(found).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ commenter_display_name: 'Sponsor', commenter_imported: true }),
+      expect.objectContaining({ id: first.id, triage_status: 'non_concur', responses_count: 1 }),
+    ]),
+  )
+})
+
+test('a formula in a workbook is its result, or its own text where the file holds none', async () => {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  await world.aRule(component)
+  const rest = await world.rest(await world.aMember(project, 'author'))
+  const cells = new Map([
+    ['1,1', { formula: 'CONCAT("a","b")' }],
+    ['1,2', { formula: 'CONCAT("c","d")', formulaResult: 'cd' }],
+  ])
+  const rows = [
+    ['STIGID', 'Requirement', 'Fix'],
+    ['ABCD-01-000001', null, null],
+  ]
+  const bytes = Uint8Array.from(await writeXlsx({ sheets: [{ name: 'Sheet', rows, cells }] }))
+  const path = `/components/${component.id}/preview_spreadsheet_update`
+  expect((await rest.post(path, fileForm('a.xlsx', bytes))).body.updated).toMatchObject([
+    { changes: { title: { to: '=CONCAT("a","b")' }, fixtext: { to: 'cd' } } },
+  ])
+})
+
+test('a released component has no preview: members lack the right, administrators meet the snapshot', async () => {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  await world.database.reader
+    .updateTable('components')
+    .set({ released: true })
+    .where('id', '=', component.id)
+    .execute()
+  const path = `/components/${component.id}/preview_spreadsheet_update`
+  const author = await world.rest(await world.aMember(project, 'author'))
+  expect((await author.post(path, fileForm('a.csv', sheet(row(1))))).status).toBe(403)
+  const admin = await world.rest(await world.aUser({ admin: true }))
+  expect(await admin.post(path, fileForm('a.csv', sheet(row(1))))).toMatchObject({
+    status: 422,
+    body: { reason: 'component.released', error: expect.any(String), toast: expect.anything() },
+  })
+})

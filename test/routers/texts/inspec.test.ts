@@ -1,0 +1,136 @@
+import { createGzip } from 'node:zlib'
+import { buffer } from 'node:stream/consumers'
+import { strToU8, zipSync } from 'fflate'
+import { packTar } from 'modern-tar'
+import { expect, test } from 'vitest'
+import { download } from '../../support/files.ts'
+import type { Body } from '../../support/rest.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+async function scene() {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  const author = await world.aMember(project, 'author')
+  const rest = await world.rest(author)
+  const send = (name: string, bytes: Uint8Array, dryRun?: boolean) => {
+    const form = fileForm(name, bytes)
+    if (dryRun !== undefined) form.set('dry_run', String(dryRun))
+    return rest.post(`/components/${component.id}/import_inspec`, form)
+  }
+  const bodyOf = async (id: number) => (await rest.get(`/rules/${id}`)).body.inspec_control_body
+  return { project, component, author, rest, send, bodyOf }
+}
+
+const CONTROL = `# encoding: utf-8
+control "ABCD-01-000001" do
+  title 'É: a text
+end
+of three lines'
+  desc 'check', <<~TEXT
+    describe nothing
+  TEXT
+  impact 0.5
+  tag cci: ['CCI-000001'] # the last of them
+
+  describe sshd_config do
+    its('Banner') { should eq '/etc/issue' }
+  end
+end
+`
+const CODE = `describe sshd_config do\n  its('Banner') { should eq '/etc/issue' }\nend`
+
+test('a profile becomes the check bodies of the requirements that its controls name, after a trial', async () => {
+  const { component, send, bodyOf } = await scene()
+  const rule = await world.aRule(component)
+  const locked = await world.aRule(component, { locked: true })
+  const tagged = await world.aRule(component)
+  const profile = zipSync({
+    'base/inspec.yml': strToU8('name: base\n'),
+    'base/controls/one.rb': strToU8(CONTROL),
+    'base/controls/two.rb': strToU8(CONTROL.replace('000001', '000002')),
+    'base/controls/three.rb': strToU8(
+      "control 'SV-230221' do\n  tag 'stig_id': 'ABCD-01-000003'\n  describe(file('/x')) { it { should exist } }\nend\ncontrol 'other' do\n  only_if { true }\nend\n",
+    ),
+    'base/libraries/own.rb': strToU8('class Own; end'),
+  })
+  const tried = await send('p.zip', profile)
+  expect(tried.status).toBe(200)
+  expect(tried.body.requirements).toMatchObject([
+    { file: 'base/controls/one.rb', line: 2, rule_id: '000001', outcome: 'changed' },
+    { rule_id: '000002', outcome: 'skipped', message: 'The requirement is locked.' },
+    { name: 'SV-230221', rule_id: '000003', outcome: 'changed' },
+    { name: 'other', rule_id: null, outcome: 'unknown' },
+  ])
+  expect(tried.body.requirements[0].changes.inspec_control_body).toMatchObject({ to: CODE })
+  expect(await bodyOf(rule.id)).toBeNull()
+  expect((await send('p.zip', profile, false)).status).toBe(200)
+  expect(await bodyOf(rule.id)).toBe(CODE)
+  expect(await bodyOf(tagged.id)).toBe("describe(file('/x')) { it { should exist } }")
+  expect(await bodyOf(locked.id)).toBeNull()
+  const again = await send('p.zip', profile, false)
+  expect(again.body.requirements.map(({ outcome }: Body) => outcome)).not.toContain('changed')
+})
+
+test('a profile of ours comes back as it went', async () => {
+  const { component, author, send, bodyOf } = await scene()
+  const body = 'only_if(\'x\') { true }\n\ndescribe x do\n    it { should eq "end" }\nend'
+  const rule = await world.aRule(component, {
+    title: "It's\nend\n#{x}",
+    status: 'Applicable - Configurable',
+    inspecControlBody: body,
+  })
+  const path = `/components/${component.id}/export/inspec?mode=working_copy`
+  const profile = await download(world, author, path)
+  const same = await send('p.zip', profile.bytes, false)
+  expect(same.body.requirements).toMatchObject([{ outcome: 'unchanged' }])
+  const files = Object.entries(profile.entries()).map(([name, text]) => ({
+    header: { name, size: strToU8(text).byteLength, type: 'file' as const },
+    body: text.replace('it { should eq', 'it { should_not eq'),
+  }))
+  const sized = files.map(({ header, body: text }) => ({
+    header: { ...header, size: strToU8(text).byteLength },
+    body: text,
+  }))
+  const gzip = createGzip()
+  gzip.end(await packTar(sized))
+  expect((await send('p.tar.gz', await buffer(gzip), false)).body.requirements).toMatchObject([
+    { outcome: 'changed' },
+  ])
+  expect(await bodyOf(rule.id)).toBe(body.replace('should', 'should_not'))
+})
+
+test('what is no profile is refused by name and changes nothing', async () => {
+  const { project, component, send, bodyOf } = await scene()
+  const rule = await world.aRule(component)
+  const broken = zipSync({
+    'controls/a.rb': strToU8(CONTROL),
+    'controls/b.rb': strToU8("control 'x' do\n  title 'never ends\n"),
+  })
+  const refused = await send('p.zip', broken, false)
+  expect(refused).toMatchObject({ status: 422, body: { reason: 'texts.refused' } })
+  expect(refused.body.requirements).toMatchObject([{ outcome: 'changed' }, { outcome: 'refused' }])
+  const twice = await send('a.rb', strToU8(CONTROL + CONTROL), false)
+  expect(twice).toMatchObject({ status: 422, body: { requirements: [{}, { outcome: 'refused' }] } })
+  const outside = await packTar([{ header: { name: '../a.rb', size: 1, type: 'file' }, body: 'x' }])
+  for (const [name, bytes] of [
+    ['a.rb', strToU8('x = 1')],
+    ['a.rb', strToU8("control 'a' do\nend\0")],
+    ['a.txt', strToU8(CONTROL)],
+    ['a.tar', outside],
+    ['a.tar.gz', Uint8Array.of(0x1f, 0x8b, 1, 2)],
+    ['a.zip', strToU8(CONTROL)],
+  ] as const) {
+    const answer = await send(name, bytes, false)
+    expect(answer.status).toBe(422)
+    expect(JSON.stringify(answer.body)).toContain(name)
+  }
+  const deep = await send('deep.rb', strToU8(`${'['.repeat(200_000)}`))
+  expect([200, 422]).toContain(deep.status)
+  const viewer = await world.rest(await world.aMember(project, 'viewer'))
+  const path = `/components/${component.id}/import_inspec`
+  expect((await viewer.post(path, fileForm('a.rb', strToU8(CONTROL)))).status).toBe(403)
+  expect(await bodyOf(rule.id)).toBeNull()
+})

@@ -1,0 +1,96 @@
+import { strToU8, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { download } from '../../support/files.ts'
+import type { Body } from '../../support/rest.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const TRAP = 'First line\n## Fix <!-- fixtext -->\n\\## Fix <!-- fixtext -->\n\n---\n<b>\tend'
+
+async function scene() {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  const rule = await world.aRule(component, {
+    title: 'Must "log"',
+    fixtext: TRAP,
+    status: 'Applicable - Configurable',
+  })
+  const locked = await world.aRule(component, {
+    title: 'Locked',
+    status: 'Applicable - Configurable',
+    locked: true,
+  })
+  const author = await world.aMember(project, 'author')
+  const rest = await world.rest(author)
+  const folder = (await download(world, author, `/components/${component.id}/export/markdown`)).entries()
+  const send = (entries: Record<string, string>, dryRun?: boolean) => {
+    const bytes = zipSync(
+      Object.fromEntries(Object.entries(entries).map(([name, text]) => [name, strToU8(text)])),
+    )
+    const form = fileForm('folder.zip', bytes)
+    if (dryRun !== undefined) form.set('dry_run', String(dryRun))
+    return rest.post(`/components/${component.id}/import_markdown`, form)
+  }
+  const stored = async (): Promise<Body> => (await rest.get(`/rules/${rule.id}`)).body
+  return { project, component, rule, locked, rest, folder, send, stored }
+}
+
+const FIRST = 'requirements/ABCD-01-000001.md'
+
+test('a folder comes back as it went, and with its changes after a trial', async () => {
+  const { folder, send, stored } = await scene()
+  const same = await send(folder, false)
+  expect(same.body.requirements.map(({ outcome }: Body) => outcome)).toEqual(['unchanged', 'unchanged'])
+  const edited = Object.fromEntries(
+    Object.entries(folder).map(([name, text]) => [name, text.replace('Must "log"', 'Must log\neverything')]),
+  )
+  expect((await send(edited)).body.requirements[0].changes.title).toEqual({
+    from: 'Must "log"',
+    to: 'Must log\neverything',
+  })
+  expect(await stored()).toMatchObject({ title: 'Must "log"', fixtext: TRAP })
+  const plain = { ...folder, [FIRST]: folder[FIRST]?.replace('Must "log"', 'Must log') ?? '' }
+  expect((await send(plain, false)).status).toBe(200)
+  expect(await stored()).toMatchObject({ title: 'Must log', fixtext: TRAP })
+})
+
+test('what is locked or unknown stays and is named', async () => {
+  const { folder, send } = await scene()
+  const name = 'requirements/ABCD-01-000002.md'
+  const edited = {
+    [name]: folder[name]?.replace('Locked\n', 'Open\n') ?? '',
+    'requirements/WXYZ-01-000001.md': folder[FIRST]?.replace('ABCD-01', 'WXYZ-01') ?? '',
+  }
+  expect((await send(edited, false)).body.requirements).toMatchObject([
+    { outcome: 'skipped', message: 'The requirement is locked.' },
+    { outcome: 'unknown' },
+  ])
+})
+
+test('a file that cannot be read is named with its line, and nothing comes in', async () => {
+  const { project, component, folder, send, stored } = await scene()
+  const changed = folder[FIRST]?.replace('Must "log"', 'Other') ?? ''
+  for (const [bad, line] of [
+    ['no front matter', 1],
+    ['---\nid: "ABCD-01-000002"\n', 1],
+    ['---\nid: "ABCD-01-000002"\n---\n\n## X <!-- nonsense -->\n\ntext\n', 5],
+    ['---\nid: "ABCD-01-000002"\nid: "x"\n---\n', 3],
+    ['---\nid: 7\n---\n', 1],
+  ] as const) {
+    const answer = await send({ [FIRST]: changed, 'requirements/bad.md': bad }, false)
+    expect(answer).toMatchObject({ status: 422, body: { reason: 'texts.refused' } })
+    expect(answer.body.requirements[1]).toMatchObject({
+      file: 'requirements/bad.md',
+      outcome: 'refused',
+      line,
+    })
+  }
+  expect((await send({ 'README.md': 'x' })).body.reason).toBe('markdown.no_requirements')
+  const huge = await send({ [FIRST]: `${changed}\n${'x'.repeat(100_000)}` }, false)
+  expect(huge.status).toBe(422)
+  expect(await stored()).toMatchObject({ title: 'Must "log"' })
+  const viewer = await world.rest(await world.aMember(project, 'viewer'))
+  const path = `/components/${component.id}/import_markdown`
+  expect((await viewer.post(path, fileForm('a.md', strToU8(changed)))).status).toBe(403)
+})

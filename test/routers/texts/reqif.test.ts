@@ -1,0 +1,130 @@
+import { strToU8, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { download } from '../../support/files.ts'
+import type { Body } from '../../support/rest.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+async function scene() {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  const author = await world.aMember(project, 'author')
+  const rest = await world.rest(author)
+  const send = (bytes: Uint8Array, fields: Record<string, string> = {}, name = 'a.reqif') => {
+    const form = fileForm(name, bytes)
+    for (const [field, value] of Object.entries(fields)) form.set(field, value)
+    return rest.post(`/components/${component.id}/import_reqif`, form)
+  }
+  const rules = async (): Promise<Body[]> => (await rest.get(`/components/${component.id}`)).body.rules
+  return { project, component, author, rest, send, rules }
+}
+
+/** A document as another tool writes it: its own names, formatted text, enumerations, a heading, its own order. */
+const FOREIGN = `<?xml version="1.0" encoding="UTF-8"?>
+<REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+<CORE-CONTENT><REQ-IF-CONTENT>
+<DATATYPES><DATATYPE-DEFINITION-ENUMERATION IDENTIFIER="e"><SPECIFIED-VALUES>
+<ENUM-VALUE IDENTIFIER="e1" LONG-NAME="high"/></SPECIFIED-VALUES></DATATYPE-DEFINITION-ENUMERATION></DATATYPES>
+<SPEC-TYPES><SPEC-OBJECT-TYPE IDENTIFIER="t"><SPEC-ATTRIBUTES>
+<ATTRIBUTE-DEFINITION-STRING IDENTIFIER="a-uid" LONG-NAME="UID"/>
+<ATTRIBUTE-DEFINITION-STRING IDENTIFIER="a-title" LONG-NAME="TITLE"/>
+<ATTRIBUTE-DEFINITION-XHTML IDENTIFIER="a-text" LONG-NAME="STATEMENT"/>
+<ATTRIBUTE-DEFINITION-ENUMERATION IDENTIFIER="a-sev" LONG-NAME="Severity"/>
+</SPEC-ATTRIBUTES></SPEC-OBJECT-TYPE></SPEC-TYPES>
+<SPEC-OBJECTS>
+<SPEC-OBJECT IDENTIFIER="o2"><VALUES>
+<ATTRIBUTE-VALUE-STRING THE-VALUE="REQ-2"><DEFINITION><ATTRIBUTE-DEFINITION-STRING-REF>a-uid</ATTRIBUTE-DEFINITION-STRING-REF></DEFINITION></ATTRIBUTE-VALUE-STRING>
+<ATTRIBUTE-VALUE-STRING THE-VALUE="Second"><DEFINITION><ATTRIBUTE-DEFINITION-STRING-REF>a-title</ATTRIBUTE-DEFINITION-STRING-REF></DEFINITION></ATTRIBUTE-VALUE-STRING>
+<ATTRIBUTE-VALUE-ENUMERATION><DEFINITION><ATTRIBUTE-DEFINITION-ENUMERATION-REF>a-sev</ATTRIBUTE-DEFINITION-ENUMERATION-REF></DEFINITION><VALUES><ENUM-VALUE-REF>e1</ENUM-VALUE-REF></VALUES></ATTRIBUTE-VALUE-ENUMERATION>
+</VALUES></SPEC-OBJECT>
+<SPEC-OBJECT IDENTIFIER="o1"><VALUES>
+<ATTRIBUTE-VALUE-STRING THE-VALUE="REQ-1"><DEFINITION><ATTRIBUTE-DEFINITION-STRING-REF>a-uid</ATTRIBUTE-DEFINITION-STRING-REF></DEFINITION></ATTRIBUTE-VALUE-STRING>
+<ATTRIBUTE-VALUE-XHTML><DEFINITION><ATTRIBUTE-DEFINITION-XHTML-REF>a-text</ATTRIBUTE-DEFINITION-XHTML-REF></DEFINITION><THE-VALUE><xhtml:div><xhtml:p>It shall &lt;log&gt;.</xhtml:p></xhtml:div></THE-VALUE></ATTRIBUTE-VALUE-XHTML>
+</VALUES></SPEC-OBJECT>
+<SPEC-OBJECT IDENTIFIER="h"><VALUES>
+<ATTRIBUTE-VALUE-STRING THE-VALUE="A chapter"><DEFINITION><ATTRIBUTE-DEFINITION-STRING-REF>a-title</ATTRIBUTE-DEFINITION-STRING-REF></DEFINITION></ATTRIBUTE-VALUE-STRING>
+</VALUES></SPEC-OBJECT>
+</SPEC-OBJECTS>
+<SPECIFICATIONS><SPECIFICATION IDENTIFIER="s"><CHILDREN>
+<SPEC-HIERARCHY IDENTIFIER="p1"><OBJECT><SPEC-OBJECT-REF>h</SPEC-OBJECT-REF></OBJECT><CHILDREN>
+<SPEC-HIERARCHY IDENTIFIER="p2"><OBJECT><SPEC-OBJECT-REF>o1</SPEC-OBJECT-REF></OBJECT></SPEC-HIERARCHY>
+<SPEC-HIERARCHY IDENTIFIER="p3"><OBJECT><SPEC-OBJECT-REF>o2</SPEC-OBJECT-REF></OBJECT></SPEC-HIERARCHY>
+</CHILDREN></SPEC-HIERARCHY></CHILDREN></SPECIFICATION></SPECIFICATIONS>
+</REQ-IF-CONTENT></CORE-CONTENT></REQ-IF>
+`
+
+test('a document of ours comes back as it went, and with its changes', async () => {
+  const { component, author, rest, send } = await scene()
+  const texts = {
+    title: 'Must <log>\n\tall & "more"',
+    fixtext: 'Set\n\nit.',
+    status: 'Applicable - Configurable',
+  }
+  const rule = await world.aRule(component, texts as never)
+  const { text } = await download(world, author, `/components/${component.id}/export/reqif`)
+  const real = { dry_run: 'false' }
+  expect((await send(strToU8(text), real)).body.requirements).toMatchObject([{ outcome: 'unchanged' }])
+  const edited = strToU8(text.replace('Must ', 'Shall '))
+  expect((await send(edited)).body.requirements).toMatchObject([{ rule_id: '000001', outcome: 'changed' }])
+  expect((await rest.get(`/rules/${rule.id}`)).body.title).toBe(texts.title)
+  expect((await send(edited, real)).status).toBe(200)
+  expect((await rest.get(`/rules/${rule.id}`)).body).toMatchObject({
+    title: texts.title.replace('Must', 'Shall'),
+    fixtext: texts.fixtext,
+  })
+})
+
+test('the requirements of another tool become some of the component where that is wished, once', async () => {
+  const { send, rules } = await scene()
+  const packed = zipSync({ 'doc.reqif': strToU8(FOREIGN) })
+  const tried = await send(packed, { create: 'true' }, 'doc.reqifz')
+  expect(tried.body.requirements).toMatchObject([
+    { name: 'REQ-1', outcome: 'created', rule_id: null },
+    { name: 'REQ-2', outcome: 'created', rule_id: null },
+  ])
+  expect((await send(strToU8(FOREIGN), { dry_run: 'false' })).body.requirements).toMatchObject([
+    { outcome: 'unknown' },
+    { outcome: 'unknown' },
+  ])
+  expect(await rules()).toEqual([])
+  const real = { create: 'true', dry_run: 'false' }
+  expect((await send(strToU8(FOREIGN), real)).status).toBe(200)
+  expect(await rules()).toMatchObject([
+    { rule_id: '000001', title: 'It shall <log>.' },
+    { rule_id: '000002', title: 'Second', rule_severity: 'high' },
+  ])
+  const again = await send(strToU8(FOREIGN.replace('"Second"', '"Last"')), real)
+  expect(again.body.requirements).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'changed' }])
+  expect(await rules()).toMatchObject([{ rule_id: '000001' }, { rule_id: '000002', title: 'Last' }])
+})
+
+test('what is no ReqIF is refused with its file and line, and nothing comes in', async () => {
+  const { project, component, send, rules } = await scene()
+  const real = { create: 'true', dry_run: 'false' }
+  const doctype = FOREIGN.replace('<REQ-IF', '<!DOCTYPE x [<!ENTITY a "b">]>\n<REQ-IF')
+  for (const text of [
+    FOREIGN.slice(0, 900),
+    doctype,
+    '<Benchmark/>',
+    'x',
+    FOREIGN.replaceAll('IDENTIFIER="o1"', 'IDENTIFIER="o2"'),
+    FOREIGN.replace('It shall', `It shall\0`),
+  ]) {
+    const answer = await send(strToU8(text), real)
+    expect(answer.status).toBe(422)
+    expect(JSON.stringify(answer.body)).toContain('a.reqif')
+  }
+  const twice = await send(strToU8(FOREIGN.replace('"REQ-2"', '"REQ-1"')), real)
+  expect(twice).toMatchObject({
+    status: 422,
+    body: { requirements: [{ outcome: 'created' }, { outcome: 'refused' }] },
+  })
+  const long = await send(strToU8(FOREIGN.replace('It shall', 'x'.repeat(100_000))), real)
+  expect(long.status).toBe(422)
+  expect(await rules()).toEqual([])
+  const viewer = await world.rest(await world.aMember(project, 'viewer'))
+  const path = `/components/${component.id}/import_reqif`
+  expect((await viewer.post(path, fileForm('a.reqif', strToU8(FOREIGN)))).status).toBe(403)
+})

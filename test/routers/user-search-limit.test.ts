@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { appRouter } from '../../routers/index.ts'
+import { auditOf } from '../support/accounts.ts'
+import { anOwnWorld } from '../support/world.ts'
+
+/** A clock that stands still: no test runs across the end of a window. */
+const now = new Date()
+const world = anOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, () => now)
+
+it('searching for people is possible sixty times a minute, and the trail tells once who wanted more', async () => {
+  const project = await world.aProject()
+  const admin = await world.aMember(project, 'admin')
+  const client = await world.rest(admin)
+  const token = await world.restWithToken(admin)
+  const path = `/api/users/search?q=ab&membership_type=Project&membership_id=${project.id}`
+  for (let time = 0; time < 60; time += 1) expect((await client.get(path)).status).toBe(200)
+  for (const again of [client, token, client]) {
+    const { status, body, headers } = await again.get(path)
+    expect([status, body.reason]).toEqual([429, 'rate_limited'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  expect(await auditOf(world, admin.id, 'rate_limited')).toMatchObject([
+    { actor_id: admin.id, kind: 'security', changes: { limit: 'user_search' }, occurrences: 3 },
+  ])
+  const other = await world.rest(await world.aMember(project, 'admin'))
+  expect((await other.get(path)).status).toBe(200)
+})

@@ -1,0 +1,119 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const root = new URL('../', import.meta.url).pathname
+const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
+
+interface Rule {
+  id: string
+  file: string
+  name: string
+  text: string
+}
+
+const FOLDERS = [
+  'src',
+  'routers',
+  'workflows',
+  'entities',
+  'openapi',
+  'client',
+  'web',
+  'test',
+  'bench',
+  'migrations',
+]
+const LETTERS = new Map([
+  ['everywhere', 'E'],
+  ['accounts', 'A'],
+  ['components', 'C'],
+  ['comments', 'R'],
+])
+
+const documents = globSync('docs/rules/*.md', { cwd: root })
+const rules = documents.flatMap(rulesOf)
+const known = new Set(rules.map(({ id }) => id))
+
+/** The rules of one document: a heading with number and name, and everything up to the next heading. */
+function rulesOf(file: string): Rule[] {
+  return read(file)
+    .split(/^(?=#{2,3} )/m)
+    .flatMap((section) => {
+      const [, id, name] = /^### ([A-Z]-\d+) (.+)$/m.exec(section) ?? []
+      return id === undefined || name === undefined ? [] : [{ id, file, name, text: section }]
+    })
+}
+
+/** What a text names as a rule, its places apart: `rule A-1`, `(R-12, E-3)`, `C-7: …`. */
+function citedIn(text: string): string[] {
+  return [...text.matchAll(/\b[ACER]-[1-9]\d{0,2}\b/g)].map(([id]) => id)
+}
+
+/** The paths in backticks after a word, up to the next one. */
+function namedAfter(word: 'Held by' | 'Shown by', { text }: Rule): string[] {
+  const part = new RegExp(`${word} ([^·\\n]+)`).exec(text)?.[1] ?? ''
+  return [...part.matchAll(/`([^`]+)`/g)].map(([, path]) => path ?? '')
+}
+
+describe('the rules of docs/rules', () => {
+  it('have numbers of their own, with the letter of their file', () => {
+    expect(rules.length).toBeGreaterThan(200)
+    const twice = rules.filter(({ id }, index) => rules.findIndex((rule) => rule.id === id) !== index)
+    expect(twice.map(({ id }) => id)).toEqual([])
+    const astray = rules.filter(({ id, file }) => {
+      const document = /([a-z]+)\.md$/.exec(file)?.[1] ?? ''
+      return LETTERS.get(document) !== id.slice(0, 1)
+    })
+    expect(astray.map(({ id, file }) => `${id} in ${file}`)).toEqual([])
+  })
+
+  it('say something, who holds it, and what shows it', () => {
+    const mute = rules.filter(
+      (rule) =>
+        rule.text.split('\n').length < 5 ||
+        namedAfter('Held by', rule).length === 0 ||
+        (namedAfter('Shown by', rule).length === 0 && !/Shown by no test: \S/.test(rule.text)),
+    )
+    expect(mute.map(({ id }) => id)).toEqual([])
+  })
+
+  it('name files that there are, and tests as what shows them', () => {
+    const missing = rules.flatMap((rule) => [
+      ...namedAfter('Held by', rule).filter((path) => !existsSync(`${root}${path}`)),
+      ...namedAfter('Shown by', rule).filter(
+        (path) => !path.startsWith('test/') || !path.endsWith('.test.ts') || !existsSync(`${root}${path}`),
+      ),
+    ])
+    expect([...new Set(missing)]).toEqual([])
+  })
+
+  it('name no other rule that there is not', () => {
+    const unknown = documents.flatMap((file) => citedIn(read(file)).filter((id) => !known.has(id)))
+    expect(unknown).toEqual([])
+  })
+})
+
+describe('what the sources cite', () => {
+  const sources = globSync(
+    FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx,mts,css}`),
+    { cwd: root, exclude: (path) => /node_modules|dist$/.test(path) },
+  )
+
+  it('are no numbers of documents that are not here', () => {
+    const elsewhere =
+      /\b(accounts|components|comments),? (\d\d?\.\d|trap)|\b(traps?|decisions?|checklist) \d|\bT-\d\d\b|\bspecification, "/g
+    const found = sources
+      .filter((file) => !file.endsWith('rules.test.ts'))
+      .flatMap((file) => [...read(file).matchAll(elsewhere)].map(([words]) => `${file}: ${words}`))
+    expect(found).toEqual([])
+  })
+
+  it('are rules of docs/rules', () => {
+    const unknown = [...sources, 'README.md', 'ARCHITECTURE.md', 'docs/security.md'].flatMap((file) =>
+      citedIn(read(file))
+        .filter((id) => !known.has(id))
+        .map((id) => `${file}: ${id}`),
+    )
+    expect(unknown).toEqual([])
+  })
+})

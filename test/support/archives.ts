@@ -1,0 +1,50 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { zipped } from '../../src/formats/zip.ts'
+import { archiveOf } from '../../workflows/interchange/archive/archive-of.ts'
+import type { ArchiveOrder } from '../../workflows/interchange/archive/archive-order.ts'
+import type { World } from './world.ts'
+import type { Answer, Body, Rest } from './rest.ts'
+import { fileForm } from './uploads.ts'
+
+export { archive, peerArchive, peerReview, peerRule, type Members } from './peer-archives.ts'
+
+/** The files of an archive, JSON as values. */
+export function membersOf(bytes: Uint8Array): Record<string, Body> {
+  const entries = Object.entries(unzipSync(bytes)).map(([name, content]) => {
+    const text = strFromU8(content)
+    return [name, name.endsWith('.json') ? JSON.parse(text) : text]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** An archive as the service writes it, in one piece. */
+export async function written(
+  world: World,
+  order: Partial<ArchiveOrder> & Pick<ArchiveOrder, 'componentIds'>,
+): Promise<Uint8Array> {
+  const now = new Date()
+  const whole = {
+    projectId: null,
+    forAdmin: true,
+    includeGuides: false,
+    includeMemberships: true,
+    now,
+    producer: 'test',
+    ...order,
+  }
+  const pieces: Uint8Array[] = []
+  for await (const piece of zipped(archiveOf(world.database.reader, whole), now)) pieces.push(piece)
+  return Uint8Array.from(Buffer.concat(pieces))
+}
+
+/** Sends an archive with the other fields of the form. */
+export function sendArchive(
+  rest: Rest,
+  path: string,
+  bytes: Uint8Array,
+  fields: Record<string, string> = {},
+): Promise<Answer> {
+  const form = fileForm('backup.zip', bytes)
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return rest.post(path, form)
+}

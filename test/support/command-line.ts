@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const NODE = join(ROOT, 'node_modules/.bin/node')
+const TOOL = join(ROOT, 'client/src/cli/main.ts')
+const COMPILED = join(ROOT, 'node_modules/.cache/rulewright/compiled')
+/** Says at the end how much memory the process held at most, in kB. */
+const MEASURED = `data:text/javascript,${encodeURIComponent(
+  `process.on('exit', () => process.stderr.write('held ' + process.resourceUsage().maxRSS + '\\n'))`,
+)}`
+
+/** What a call of the tool ended with. */
+export interface Ended {
+  code: number | null
+  out: string
+  err: string
+}
+
+/** A call that is still under way. */
+export interface Call {
+  ended: Promise<Ended>
+  /** Resolves as soon as it printed this. */
+  says: (text: string) => Promise<void>
+  interrupt: () => void
+}
+
+export interface Given {
+  env?: Record<string, string>
+  stdin?: string
+  cwd?: string
+  measured?: boolean
+}
+
+/** Calls the tool as a process, with nothing of this process's environment but the path. */
+export function call(
+  args: string[],
+  { env = {}, stdin = '', cwd = ROOT, measured = false }: Given = {},
+): Call {
+  const flags = measured ? ['--import', MEASURED] : []
+  const child = spawn(NODE, [...flags, TOOL, ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+  child.stdin.on('error', () => undefined).end(stdin)
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, out, err }))
+  const says = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (out.includes(text)) resolve()
+      }
+      child.stdout.on('data', look)
+      look()
+      void ended.then(() => reject(new Error(`it ended without "${text}":\n${out}${err}`)))
+    })
+  return { ended, says, interrupt: () => child.kill('SIGINT') }
+}
+
+/** A service that answers as a test wants, and remembers what it was asked. */
+export interface Pretended {
+  url: string
+  asked: { method: string; path: string; headers: IncomingMessage['headers']; body: string; bytes: number }[]
+  stop: () => Promise<void>
+}
+
+type Answers = (path: string, method: string, response: ServerResponse) => void
+
+export async function pretended(answers: Answers): Promise<Pretended> {
+  const asked: Pretended['asked'] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    let bytes = 0
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (body.length < 10_000) body += chunk.toString('latin1')
+    })
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request
+      asked.push({ method, path: url, headers, body, bytes })
+      answers(url, method, response)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const stop = async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+  return { url: `http://127.0.0.1:${port}`, asked, stop }
+}
+
+/** Answers JSON. */
+export function json(response: ServerResponse, body: unknown, status: number = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}

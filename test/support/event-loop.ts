@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url'
+import { freshDirectory, startService } from './service.ts'
+
+/** What requests did to the process that answered them. */
+export interface Figures {
+  /** The longest time that the event loop was held, in milliseconds of computing. */
+  holdMs: number
+  /** How much more memory the process had at its peak than before. */
+  grownMb: number
+}
+
+/** A service in a process of its own that tells how long its event loop was held. */
+export interface MeasuredService {
+  address: string
+  /**
+   * The figures of this work. What held the loop for `holdMs` or more is tried again, three times at most: the first time
+   * compiles code, and a busy machine collects garbage late. The most memory of all times counts.
+   */
+  measure: (work: () => Promise<void>, holdMs: number, times?: number) => Promise<Figures>
+  stop: () => Promise<void>
+}
+
+const MONITOR = fileURLToPath(new URL('event-loop-monitor.ts', import.meta.url))
+
+/** Starts the service on a database that is migrated already. */
+export async function aMeasuredService(databaseUrl: string): Promise<MeasuredService> {
+  const home = await freshDirectory()
+  const service = startService({
+    cwd: home.path,
+    env: { DATABASE_URL: databaseUrl, RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'warn' },
+    preload: MONITOR,
+  })
+  const address = await service.ready
+  let told = 0
+  const figures = async (): Promise<Figures> => {
+    told += 1
+    service.process.kill('SIGUSR2')
+    for (;;) {
+      const lines = service.stdout().match(/^event-loop (.*)\n/gm) ?? []
+      const line = lines[told - 1]
+      if (line !== undefined) return JSON.parse(line.slice('event-loop '.length))
+      await new Promise<void>((resolve) => service.process.stdout.once('data', () => resolve()))
+    }
+  }
+  return {
+    address,
+    measure: async (work, limit, times = 3) => {
+      const all: Figures[] = []
+      for (let at = 0; at < times; at += 1) {
+        await figures()
+        await work()
+        const found = await figures()
+        all.push(found)
+        if (found.holdMs < limit) break
+      }
+      return {
+        holdMs: Math.min(...all.map(({ holdMs }) => holdMs)),
+        grownMb: Math.max(...all.map(({ grownMb }) => grownMb)),
+      }
+    },
+    stop: async () => {
+      await service.stop()
+      await home.remove()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { strFromU8, unzipSync } from 'fflate'
+import type { User } from '../../entities/user.ts'
+import type { World } from './world.ts'
+
+/** A downloaded file. */
+export interface Download {
+  status: number
+  type: string
+  name: string
+  bytes: Uint8Array
+  text: string
+  /** Its entries as texts, in their order, where it is an archive. */
+  entries: () => Record<string, string>
+}
+
+/** Downloads a file as this person. */
+export async function download(
+  world: World,
+  user: User,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Download> {
+  const cookie = await world.cookieOf(user)
+  const response = await world.app.request(path, { headers: { cookie, ...headers } })
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const disposition = response.headers.get('content-disposition') ?? ''
+  return {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    name: /filename="([^"]*)"/.exec(disposition)?.[1] ?? '',
+    bytes,
+    text: strFromU8(bytes),
+    entries: () =>
+      Object.fromEntries(
+        Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content)]),
+      ),
+  }
+}
+
+/** The records of a CSV file (RFC 4180). */
+export function csvRecords(text: string): string[][] {
+  const records: string[][] = [[]]
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    records.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
+    if (end === '\r\n') records.push([])
+    if (end === '') break
+  }
+  return records.filter((record) => record.some((cell) => cell !== ''))
+}

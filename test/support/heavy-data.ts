@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely'
+import { aWorkplace, type Workplace } from './authoring.ts'
+import type { World } from './world.ts'
+
+export const HEAVY = { rules: 100, entries: 100, comments: 10_000, replies: 3_000 }
+
+/** Comments and replies at either end that are as long as may be: more than an answer, a thread or a statement takes. */
+const LONG = { comments: 1_250, replies: 1_100 }
+
+/** Of a long text as much as this row of so many has. */
+const ofRow = (text: RawBuilder<unknown>, rows: number, long: number) =>
+  sql`case when n <= ${sql.lit(long)} or n > ${sql.lit(rows - long)} then ${text} else substr(${text}, 1, 300) end || n`
+
+/** A text of nearly `characters`, of words that no text with another key has. */
+const words = (key: RawBuilder<unknown>, characters: number) =>
+  sql`(select string_agg(substr(md5(${key} || '-' || i), 1, 8), ' ') from generate_series(1, ${sql.lit(Math.floor(characters / 9))}) i)`
+
+/**
+ * A component as large as the limits allow, in few statements: every text of its requirements at its limit, a history
+ * of large edits, ten thousand comments that are nearly the same, a quarter of them as long as may be, and a thread of
+ * long replies.
+ */
+export async function aHeavyPlace(world: World): Promise<Workplace & { thread: number }> {
+  const place = await aWorkplace(world)
+  const db = world.database.reader
+  const component = sql.lit(place.component.id)
+  const project = sql.lit(place.project.id)
+  const viewer = sql.lit(place.people.viewer.id)
+  await sql`update components set version = 1, release = 1 where id = ${component}`.execute(db)
+  await sql`insert into rules (component_id, document_type, rule_id, version, title, status, fixtext, vendor_comments,
+      artifact_description, inspec_control_file, srg_rule_id)
+    select ${component}, 'stig', lpad(n::text, 6, '0'), 'SRG-APP-000001', ${words(sql`n`, 480)}, 'Not Yet Determined',
+      t.text, t.text, t.text, repeat(t.text, 5), (select min(srg_rule_id) from rules where component_id = ${component})
+    from generate_series(4, ${sql.lit(HEAVY.rules)}) n, lateral (select ${words(sql`n`, 9_900)} as text) t`.execute(
+    db,
+  )
+  await sql`insert into rule_checks (rule_id, content) select id, fixtext from rules where component_id = ${component}
+    and rule_id > '000003'`.execute(db)
+  await sql`insert into disa_descriptions (rule_id, vuln_discussion, mitigations, poam, potential_impacts)
+    select id, fixtext, fixtext, fixtext, fixtext from rules where component_id = ${component} and rule_id > '000003'`.execute(
+    db,
+  )
+  const fields = ['fixtext', 'vendor_comments', 'artifact_description', 'mitigations', 'poam']
+  const pairs = fields.map(
+    (field) =>
+      sql`${sql.lit(field)}::text, jsonb_build_array(${words(sql`n`, 9_900)}, ${words(sql`(n + 1)`, 9_900)})`,
+  )
+  await sql`insert into audit_entries (action, auditable_type, auditable_id, project_id, component_id, rule_id, changes,
+      actor_type, actor_name)
+    select 'update', 'BaseRule', ${sql.lit(place.rules[0])}, ${project}, ${component}, ${sql.lit(place.rules[0])},
+      jsonb_build_object(${sql.join(pairs)}), 'System', 'System' from generate_series(1, ${sql.lit(HEAVY.entries)}) n`.execute(
+    db,
+  )
+  await sql`insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status)
+    select ${project}, ${component}, r.id, 'BaseRule', ${viewer}, 'comment', ${ofRow(sql`t.text`, HEAVY.comments, LONG.comments)}, 'pending'
+    from generate_series(1, ${sql.lit(HEAVY.comments)}) n
+    join rules r on r.component_id = ${component} and r.rule_id::integer = 1 + n % ${sql.lit(HEAVY.rules)},
+    (select ${words(sql`'same'`, 3_900)} as text offset 0) t`.execute(db)
+  await sql`insert into comment_signatures (review_id, component_id, bands)
+    select id, component_id, array(select i from generate_series(1, 38) i) || array[id, -id] from reviews
+    where component_id = ${component}`.execute(db)
+  const { rows } = await sql<{
+    id: number
+  }>`select min(id) as id from reviews where component_id = ${component}`.execute(db)
+  const thread = rows[0]?.id ?? 0
+  await sql`insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment,
+      responding_to_review_id)
+    select project_id, component_id, rule_id, commentable_type, user_id, 'comment', ${ofRow(sql`comment`, HEAVY.replies, LONG.replies)}, id
+    from reviews, generate_series(1, ${sql.lit(HEAVY.replies)}) n where id = ${sql.lit(thread)}`.execute(db)
+  await sql`analyze`.execute(db)
+  return { ...place, thread }
+}

@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A way to a database on which the commit of the next request with a key can be stopped half way. */
+export interface HeldLine {
+  /** The address of the database through this line. */
+  url: string
+  /**
+   * Stops the next commit that a key was written for: `before` it reaches the server, or `after` it was carried out and
+   * before its answer comes back. Resolves when it is stopped.
+   */
+  hold: (when: 'before' | 'after') => Promise<void>
+  /** Ends the connection that is held, as a network would. */
+  drop: () => void
+  close: () => Promise<void>
+}
+
+const KEY_WRITTEN = 'insert into idempotency_keys'
+/** The message of a plain statement: its type, its length, its text. */
+const COMMIT = /Q....commit;?\0/is
+
+/** A line to the database at this address, on a free port; close it at the end of the test. */
+export async function aHeldLineTo(address: string): Promise<HeldLine> {
+  const target = new URL(address)
+  const sockets = new Set<Socket>()
+  let wanted: { when: 'before' | 'after'; stopped: () => void } | null = null
+  let held: Socket[] = []
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+  }
+  const server = createServer((near) => {
+    const far = connect(Number(target.port || 5432), target.hostname)
+    let keyed = false
+    let mute = false
+    let reached: (() => void) | null = null
+    for (const socket of [near, far]) keep(socket)
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+    near.on('data', (chunk: Buffer) => {
+      const text = chunk.toString('latin1')
+      keyed ||= text.includes(KEY_WRITTEN)
+      if (!wanted || !keyed || !COMMIT.test(text)) return void far.write(chunk)
+      const { when, stopped } = wanted
+      wanted = null
+      held = [near, far]
+      if (when === 'before') return stopped()
+      mute = true
+      reached = stopped
+      far.write(chunk)
+    })
+    far.on('data', (chunk: Buffer) => {
+      if (mute) reached?.()
+      else near.write(chunk)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const bound = server.address()
+  const url = new URL(address)
+  url.host = `127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`
+  return {
+    url: url.href,
+    hold: (when) => new Promise((stopped) => (wanted = { when, stopped })),
+    drop: () => {
+      for (const socket of held) socket.destroy()
+    },
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}

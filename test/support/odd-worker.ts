@@ -1,0 +1,9 @@
+/** In the place of the worker of threads: does to its thread what the task's `given` says. */
+export default function work({ given }: { given: { texts: string } }): unknown {
+  if (given.texts === 'die') process.exit(3)
+  if (given.texts === 'wait') for (;;);
+  if (given.texts === 'fill')
+    for (const kept: string[][] = []; ;) kept.push(Array.from({ length: 1e5 }, String))
+  if (given.texts === 'fail') throw new TypeError('a fault of a task')
+  return [null]
+}

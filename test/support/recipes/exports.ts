@@ -1,0 +1,31 @@
+import { aStig } from './authoring.ts'
+import type { Recipes, Scene } from './scene.ts'
+import type { World } from '../world.ts'
+
+/** The released component of the scene's project, or its only one. */
+async function released({ project, component }: Scene, world: World): Promise<number> {
+  const found = await world.database.reader
+    .selectFrom('components')
+    .select('id')
+    .where('project_id', '=', project.id)
+    .where('released', '=', true)
+    .executeTakeFirst()
+  return found?.id ?? component.id
+}
+
+/** What leaves as files. */
+export const exportRecipes: Recipes = {
+  'GET /components/{id}/export/{type}': ({ component }) => ({ params: { id: component.id, type: 'xccdf' } }),
+  'GET /components/bulk_export/{type}': async (scene, world) => ({
+    params: { type: 'xccdf' },
+    query: { component_ids: await released(scene, world) },
+  }),
+  'GET /projects/{id}/export/{type}': ({ project, component }) => ({
+    params: { id: project.id, type: 'disposition_csv' },
+    query: { component_ids: component.id },
+  }),
+  'GET /srgs/{id}/export/{type}': ({ srg }) => ({ params: { id: srg.id, type: 'csv' } }),
+  'GET /stigs/{id}/export/{type}': async (scene, world) => ({
+    params: { id: await aStig(world, scene), type: 'csv' },
+  }),
+}

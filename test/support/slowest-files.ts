@@ -1,0 +1,15 @@
+import type { Reporter, TestModule } from 'vitest/node'
+
+const SHOWN = 10
+
+/** Ends a run with its slowest files, so that whoever makes one slow sees it. */
+export default class SlowestFiles implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const files = modules
+      .map((module) => ({ path: module.relativeModuleId, ms: module.diagnostic().duration }))
+      .toSorted((a, b) => b.ms - a.ms)
+      .slice(0, SHOWN)
+    const lines = files.map(({ path, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${path}`)
+    process.stdout.write(`\nThe slowest files:\n${lines.join('\n')}\n`)
+  }
+}

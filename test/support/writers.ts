@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { kysely, type Database, type Em } from '../../src/database.ts'
+import { inTransaction } from '../../src/transaction.ts'
+
+const origin = { actor: null, requestId: null, address: null, now: new Date() }
+
+/** One transaction of nobody in particular. */
+export function transact<T>(database: Database, work: (em: Em) => Promise<T>): Promise<T> {
+  return inTransaction(database, origin, work)
+}
+
+/** Writers that never rest, as many as given; `stop` resolves when the last of them is done. */
+export function writers(database: Database, count: number) {
+  let stopped = false
+  let written = 0
+  const write = async (): Promise<void> => {
+    while (!stopped) {
+      try {
+        await transact(database, (em) => sql`update projects set name = name`.execute(kysely(em)))
+        written += 1
+      } catch {
+        await pause(5)
+      }
+    }
+  }
+  const all = Array.from({ length: count }, write)
+  const stop = async (): Promise<void> => {
+    stopped = true
+    await Promise.all(all)
+  }
+  /** Resolves once `more` transactions were committed from now on. */
+  const progress = async (more: number): Promise<void> => {
+    for (const enough = written + more; written < enough;) await pause(2)
+  }
+  return { stop, progress }
+}
+
+/** How many sessions so many transactions have on the server at the same time; 0 when one of them fails. */
+export async function sessionsAtOnce(database: Database, count: number): Promise<number> {
+  const { promise: together, resolve, reject } = Promise.withResolvers<void>()
+  let inside = 0
+  const turn = () =>
+    transact(database, async (em) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(kysely(em))
+      inside += 1
+      if (inside === count) resolve()
+      await together
+      return rows[0]?.pid
+    }).catch((error: unknown) => {
+      reject(error)
+      return null
+    })
+  const sessions = new Set(await Promise.all(Array.from({ length: count }, turn)))
+  return sessions.has(null) ? 0 : sessions.size
+}

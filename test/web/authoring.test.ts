@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { stayingIn } from '../../web/pages/authoring/bulk.ts'
+import { folded, type Entry } from '../../web/pages/authoring/context/fold.ts'
+import type { Row } from '../../web/pages/authoring/requirements.ts'
+import { familiesIn, grouped, isHeading, narrowed } from '../../web/pages/authoring/rows.ts'
+import { FILTERS } from '../../web/pages/authoring/search.ts'
+import { readSearch } from '../../web/app/search.ts'
+
+const aRow = (number: number, given: Partial<Row> = {}): Row => ({
+  id: number,
+  rule_id: String(number).padStart(6, '0'),
+  title: `Title ${number}`,
+  version: 'SRG-APP-000001',
+  status: 'Not Yet Determined',
+  rule_severity: 'medium',
+  locked: false,
+  review_requestor_id: null,
+  changes_requested: false,
+  comment_summary: { open: 0, total: 0 },
+  displayed_name: `HGW3-01-${String(number).padStart(6, '0')}`,
+  locked_fields: {},
+  lock_version: 1,
+  updated_at: '2026-05-12 14:00:00 UTC',
+  nist_control_family: 'AC-10',
+  satisfies: [],
+  satisfied_by: [],
+  ...given,
+})
+
+const filters = (raw: Record<string, string>) => readSearch(FILTERS, raw)
+const numbers = (rows: readonly Row[]) => rows.map(({ id }) => id)
+
+test('requirements are ordered by what the address says, and by number where that is the same', () => {
+  const rows = [
+    aRow(3, { rule_severity: 'low', comment_summary: { open: 1, total: 1 } }),
+    aRow(1, { rule_severity: 'high' }),
+    aRow(2, { comment_summary: { open: 5, total: 5 } }),
+  ]
+  expect(numbers(narrowed(rows, filters({})))).toEqual([1, 2, 3])
+  expect(numbers(narrowed(rows, filters({ sort: 'severity', order: 'desc' })))).toEqual([3, 2, 1])
+  expect(numbers(narrowed(rows, filters({ sort: 'comments', order: 'desc' })))).toEqual([2, 3, 1])
+  expect(numbers(narrowed(rows, filters({ sort: 'status', order: 'desc' })))).toEqual([1, 2, 3])
+})
+
+test('requirements are narrowed and grouped by the family of their control', () => {
+  const rows = [aRow(1), aRow(2, { nist_control_family: 'AU-3 (1)' }), aRow(3, { nist_control_family: '' })]
+  expect(familiesIn(rows)).toEqual(['AC', 'AU'])
+  expect(numbers(narrowed(rows, filters({ family: 'AU' })))).toEqual([2])
+  expect(grouped(rows, 'family').filter(isHeading)).toEqual([
+    { heading: 'Access control', count: 1 },
+    { heading: 'Audit and accountability', count: 1 },
+    { heading: 'No control', count: 1 },
+  ])
+})
+
+test('what a change of many leaves is told by its reason', () => {
+  const line = (id: number, skipped: { reason: string; text: string } | null) => {
+    return { id, rule_id: String(id).padStart(6, '0'), lock_version: 1, before: {}, after: {}, skipped }
+  }
+  const locked = { reason: 'rule.locked', text: 'It is locked.' }
+  expect(stayingIn({ rows: [line(1, locked), line(2, null), line(3, locked)] })).toEqual([
+    { why: 'It is locked.', numbers: ['000001', '000003'] },
+  ])
+})
+
+const aSave = (id: number, at: string, before: string, after: string, given: Partial<Entry> = {}): Entry => ({
+  id,
+  action: 'update',
+  auditable_type: 'BaseRule',
+  auditable_id: 1,
+  name: 'Ana',
+  audited_name: null,
+  comment: null,
+  created_at: `2026-05-12 ${at} UTC`,
+  occurrences: 1,
+  audited_changes: [{ field: 'fixtext', prev_value: before, new_value: after }],
+  ...given,
+})
+
+test('what one person saved of a section within ten minutes reads as one change', () => {
+  const rows = folded([
+    aSave(4, '14:09:00', 'one two', 'one two three'),
+    aSave(3, '14:01:00', 'one', 'one two'),
+    aSave(2, '14:00:00', '', 'one', { name: 'Raj' }),
+    aSave(1, '12:00:00', 'zero', '', { name: 'Raj' }),
+  ])
+  expect(rows.map(({ name, saves }) => [name, saves])).toEqual([
+    ['Ana', 2],
+    ['Raj', 1],
+    ['Raj', 1],
+  ])
+  expect(rows[0]?.audited_changes).toMatchObject([
+    {
+      prev_value: 'one',
+      new_value: 'one two three',
+      diff: [
+        { op: 'equal', text: 'one' },
+        { op: 'insert', text: ' two three' },
+      ],
+    },
+  ])
+})

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const css = readFileSync(new URL('../../web/styles/tokens.css', import.meta.url), 'utf8')
+const HUES = ['grey', 'teal', 'vermilion', 'amber', 'purple', 'blue', 'indigo']
+
+const VALUES = [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)]
+const light = Object.fromEntries(VALUES.map(([, name = '', value = '']) => [name, value]))
+const dark = Object.fromEntries(VALUES.map(([, name = '', , value = '']) => [name, value]))
+
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function ratio(a: string, b: string): number {
+  const [high = 0, low = 0] = [luminance(a), luminance(b)].sort((one, other) => other - one)
+  return (high + 0.05) / (low + 0.05)
+}
+
+const TEXTS = [
+  ...['text', 'muted', 'link', 'danger', 'success'].flatMap((name) =>
+    ['ground', 'raised', 'current'].map((on) => [name, on, 4.5]),
+  ),
+  ...HUES.map((hue) => [hue, `${hue}-tint`, 4.5]),
+  ['text', 'insertion', 4.5],
+  ['text', 'deletion', 4.5],
+  ['on-link', 'link', 4.5],
+  ['edge', 'ground', 3],
+  ['focus', 'ground', 3],
+  ['focus', 'raised', 3],
+  ...['teal', 'amber', 'vermilion', 'purple', 'blue', 'indigo'].map((hue) => [`bar-${hue}`, 'ground', 3]),
+] as [string, string, number][]
+
+test.each([
+  ['light', light],
+  ['dark', dark],
+])('in %s every colour of text and edges stands out from what is behind it', (_, colours) => {
+  const weak = TEXTS.map(([front, back, least]) => ({
+    front,
+    back,
+    least,
+    is: ratio(colours[front] ?? '', colours[back] ?? ''),
+  }))
+  expect(weak.filter(({ is, least }) => !(is >= least))).toEqual([])
+})
+
+test('every colour has a value for light and one for dark', () => {
+  const single = [...css.matchAll(/--([\w-]+):\s*(?:#|rgb|hsl|ok)/g)].map(([, name]) => name)
+  expect(single).toEqual([])
+  expect(VALUES.length).toBeGreaterThan(30)
+})

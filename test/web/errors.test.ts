@@ -1,0 +1,68 @@
+import { beforeAll, expect, test } from 'vitest'
+import { REASONS } from '../../openapi/reasons.ts'
+import { bringMeanings, isUnreachable, nextOf, problemOf, sentenceOf } from '../../web/api/errors.ts'
+import { NEXT, SENTENCES } from '../../web/api/sentences.ts'
+
+class Refusal extends Error {
+  override name = 'TRPCClientError'
+  readonly data: Record<string, unknown> | undefined
+
+  constructor(message: string, data?: Record<string, unknown>) {
+    super(message)
+    this.data = data
+  }
+}
+
+beforeAll(bringMeanings)
+
+test.each(Object.keys(REASONS))('%s is told in a sentence', (reason) => {
+  const sentence = sentenceOf(reason)
+  expect(sentence).toMatch(/^[A-Z`].{8,}[.]$/)
+  expect(sentence).not.toBe(sentenceOf('no such reason'))
+})
+
+test('every reason whose service is away, busy or older says what helps', () => {
+  const statuses = [409, 429, 500, 503]
+  const silent = Object.entries(REASONS).filter(
+    ([reason, { status }]) => statuses.includes(status) && nextOf(reason, status) === null,
+  )
+  expect(silent).toEqual([])
+})
+
+test('nothing is written for reasons that the service never gives', () => {
+  const written = [...Object.keys(SENTENCES), ...Object.keys(NEXT)]
+  expect(written.filter((reason) => !/^\d+$/.test(reason) && !(reason in REASONS))).toEqual([])
+})
+
+test('the service says more about a case than its reason does', () => {
+  const error = new Refusal('Only releases of Harbor can be compared.', {
+    reason: 'guide.different_lines',
+    httpStatus: 422,
+  })
+  expect(problemOf(error).sentence).toBe('Only releases of Harbor can be compared.')
+})
+
+test('messages of fields become sentences, and the admins of a denied project people to ask', () => {
+  const errors = { email: ['must be an address like a@b'], name: 'no list' }
+  const admins = [{ name: 'Olga', email: 'olga@demo.example' }, { name: 7 }]
+  const problem = problemOf(
+    new Refusal('No.', {
+      reason: 'validation',
+      httpStatus: 422,
+      errors,
+      details: { admins },
+      requestId: 'r1',
+    }),
+  )
+  expect(problem.fields).toEqual({ email: ['Must be an address like a@b.'], name: [] })
+  expect(problem.admins).toEqual([{ name: 'Olga', email: 'olga@demo.example' }])
+  expect(problem.requestId).toBe('r1')
+})
+
+test('without an answer the connection is to blame, and only then is a call unreachable', () => {
+  expect(problemOf(new Refusal('fetch failed')).sentence).toContain('does not answer')
+  expect(isUnreachable(new Refusal('fetch failed'))).toBe(true)
+  expect(isUnreachable(new Refusal('No.', { reason: 'stale' }))).toBe(false)
+  expect(isUnreachable(new TypeError('a mistake of ours'))).toBe(false)
+  expect(problemOf('anything at all')).toMatchObject({ reason: null, status: 0, fields: {} })
+})

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { catalogSheet } from '../../src/formats/exported/catalog-sheet.ts'
+import { MAX_ARCHIVE_BYTES } from '../../src/formats/archive/entries.ts'
+import { MAX_SHEET_BYTES } from '../../src/formats/spreadsheet/sheet.ts'
+import { COMPONENT_EXPORT, EXPORTERS, PROJECT_EXPORT } from '../../workflows/exports/exporters.ts'
+import { exportAddress, FORMS, formsFor } from '../../web/pages/interchange/forms.ts'
+import { guideAddress, guideColumns } from '../../web/pages/interchange/guide-columns.ts'
+import { MOST_ARCHIVE_BYTES, MOST_SHEET_BYTES } from '../../web/pages/interchange/limits.ts'
+
+const BOTH = ['stig', 'srg'] as const
+
+test('the menu has every type of export, in the places, modes and kinds that the service knows', () => {
+  const offered = FORMS.map(({ type, at, modes, serves }) => [
+    type,
+    { at, modes: modes.map(({ value }) => value), serves },
+  ])
+  const known = Object.entries(EXPORTERS).map(([type, { at, modes, serves }]) => [
+    type,
+    { at, modes, serves },
+  ])
+  expect(Object.fromEntries(offered)).toEqual(Object.fromEntries(known))
+})
+
+test('the roles that a form asks for are those that the service asks for', () => {
+  for (const { cases } of [COMPONENT_EXPORT, PROJECT_EXPORT]) {
+    for (const { needs, when } of cases) {
+      const types = typeof when === 'object' && 'oneOf' in when ? when.oneOf : []
+      const asked = FORMS.filter(({ type }) => types.includes(type))
+      expect(asked).toHaveLength(types.length)
+      expect(asked.every((form) => String(needs).endsWith(form.needs ?? 'nobody'))).toBe(true)
+    }
+  }
+})
+
+test('who only reads is offered what is published, members the comments, authors the backup', () => {
+  const typesFor = (role: 'viewer' | 'author' | null) =>
+    formsFor({ place: 'component', kinds: ['stig'], role }).map(({ type }) => type)
+  expect(typesFor(null)).not.toContain('disposition_csv')
+  expect(typesFor(null)).toContain('xccdf')
+  expect(typesFor('viewer')).toContain('disposition_csv')
+  expect(typesFor('viewer')).not.toContain('json_archive')
+  expect(typesFor('author')).toContain('json_archive')
+})
+
+test('an SRG is offered neither sheets nor a mode of STIGs, and released components have no options', () => {
+  const srg = formsFor({ place: 'component', kinds: ['srg'], role: 'admin' })
+  expect(srg.map(({ type }) => type)).not.toContain('excel')
+  expect(srg.find(({ type }) => type === 'xccdf')?.modes.map(({ value }) => value)).toEqual(['published_srg'])
+  const bulk = formsFor({ place: 'bulk', kinds: BOTH, role: null })
+  expect(bulk.map(({ type }) => type).sort()).toEqual(['csv', 'inspec', 'xccdf'])
+  expect(bulk.every(({ options }) => options.length === 0)).toBe(true)
+})
+
+test('an address says what was chosen and nothing else', () => {
+  const plain = { mode: null, options: {}, components: null }
+  expect(exportAddress({ place: 'component', id: 7 }, 'xccdf', plain)).toBe('/components/7/export/xccdf')
+  expect(
+    exportAddress({ place: 'project', id: 3 }, 'excel', {
+      mode: 'vendor_submission',
+      options: { exclude_satisfied_by: 'true' },
+      components: [1, 2],
+    }),
+  ).toBe('/projects/3/export/excel?mode=vendor_submission&exclude_satisfied_by=true&component_ids=1%2C2')
+  expect(exportAddress({ place: 'bulk' }, 'csv', { ...plain, components: [4] })).toBe(
+    '/components/bulk_export/csv?component_ids=4',
+  )
+})
+
+test.each(['srg', 'stig'] as const)('the columns of an %s are those of its sheet', (kind) => {
+  const columns = guideColumns(`${kind}s`)
+  const all = columns.map(({ key }) => key)
+  expect(catalogSheet(kind, all).headers.map((word) => word.toLowerCase())).toEqual(
+    columns.map(({ words }) => words.toLowerCase()),
+  )
+  const usual = columns.filter((column) => column.usual).map(({ key }) => key)
+  expect(catalogSheet(kind, usual).headers).toEqual(catalogSheet(kind, []).headers)
+  expect(guideAddress(`${kind}s`, 2, 'csv', ['title', 'rule_id'])).toBe(
+    `/${kind}s/2/export/csv?columns=rule_id,title`,
+  )
+})
+
+test('files are held to the limits of the service', () => {
+  expect([MOST_SHEET_BYTES, MOST_ARCHIVE_BYTES]).toEqual([MAX_SHEET_BYTES, MAX_ARCHIVE_BYTES])
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { asksFor, chordOf, KEYS, type Action, type Press } from '../../web/app/keys.ts'
+
+const press = (key: string, code: string, more: Partial<Press> = {}): Press => ({
+  key,
+  code,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...more,
+})
+const outside = { inText: false, singles: true }
+
+test('digits are read off their place, so that every layout has them without Shift', () => {
+  expect(chordOf(press('&', 'Digit1'))).toBe('1')
+  expect(chordOf(press('!', 'Digit1', { shiftKey: true }))).toBe('Shift+1')
+})
+
+test('letters are what they write, and where they are on keyboards without Latin letters', () => {
+  expect(chordOf(press('a', 'KeyQ'))).toBe('A')
+  expect(chordOf(press('о', 'KeyJ'))).toBe('J')
+  expect(chordOf(press('J', 'KeyJ', { shiftKey: true }))).toBe('Shift+J')
+})
+
+test('what Shift makes of a punctuation key is a chord without Shift', () => {
+  expect(chordOf(press('?', 'Slash', { shiftKey: true }))).toBe('?')
+})
+
+test('Command counts as Ctrl', () => {
+  expect(asksFor(press('k', 'KeyK', { metaKey: true }), 'palette', outside)).toBe(true)
+  expect(asksFor(press('k', 'KeyK', { ctrlKey: true }), 'palette', outside)).toBe(true)
+})
+
+test('in a text only chords that say so are heard', () => {
+  const inText = { inText: true, singles: true }
+  expect(asksFor(press('j', 'KeyJ'), 'next', inText)).toBe(false)
+  expect(asksFor(press('Enter', 'Enter', { ctrlKey: true }), 'saveAndNext', inText)).toBe(true)
+})
+
+test('keys of one letter can be switched off, the others stay', () => {
+  const off = { inText: false, singles: false }
+  expect(asksFor(press('j', 'KeyJ'), 'next', off)).toBe(false)
+  expect(asksFor(press('1', 'Digit1', { shiftKey: true }), 'decide1', off)).toBe(false)
+  expect(asksFor(press('Enter', 'Enter'), 'open', off)).toBe(true)
+  expect(asksFor(press('k', 'KeyK', { ctrlKey: true }), 'palette', off)).toBe(true)
+})
+
+test('within a group no chord means two things', () => {
+  const seen = (Object.keys(KEYS) as Action[]).flatMap((action) =>
+    KEYS[action].chords.map((chord) => `${KEYS[action].group} ${chord}`),
+  )
+  expect(seen.filter((one, place) => seen.indexOf(one) !== place)).toEqual([])
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { merge } from '../../web/pages/authoring/merge.ts'
+
+const BASE = 'Open Access, Sessions. If session.idle_lock is not set, this is a finding.'
+
+test('edits that do not touch are both kept', () => {
+  const theirs = BASE.replace('not set,', 'empty or above 10m,')
+  const mine = BASE.replace('Sessions.', 'Sessions on each berth controller.')
+  const { text, clashes, pieces } = merge(BASE, theirs, mine)
+  expect(text).toBe(
+    'Open Access, Sessions on each berth controller. If session.idle_lock is empty or above 10m, this is a finding.',
+  )
+  expect(clashes).toBe(0)
+  expect(pieces.map(({ from }) => from)).toEqual(['base', 'mine', 'base', 'theirs', 'base'])
+})
+
+test('what both changed alike stands there once', () => {
+  const both = BASE.replace('finding', 'gap')
+  expect(merge(BASE, both, both)).toMatchObject({ text: both, clashes: 0 })
+})
+
+test('where both changed the same words, mine stand there and theirs are beside', () => {
+  const { text, clashes, pieces } = merge('Set it to three.', 'Set it to five.', 'Set it to ten.')
+  expect(text).toBe('Set it to ten.')
+  expect(clashes).toBe(1)
+  expect(pieces).toContainEqual({ from: 'both', text: 'ten.', theirs: 'five.' })
+})
+
+test('words put in at the same place are a clash, not an order', () => {
+  const { clashes, text } = merge('One two.', 'One red two.', 'One blue two.')
+  expect(clashes).toBe(1)
+  expect(text).toBe('One blue two.')
+})
+
+test('a word that one deletes and the other changes is a clash', () => {
+  expect(merge('Keep logs forever.', 'Keep logs.', 'Keep logs for good.').clashes).toBe(1)
+})
+
+test.each([
+  ['only theirs', 'a b c', 'a x c', 'a b c', 'a x c'],
+  ['only mine', 'a b c', 'a b c', 'a b y', 'a b y'],
+  ['from nothing, by them', '', 'new', '', 'new'],
+  ['to nothing, by me', 'old text', 'old text', '', ''],
+  ['line breaks', 'one\n\ntwo\nthree', 'ONE\n\ntwo\nthree', 'one\n\ntwo\nTHREE', 'ONE\n\ntwo\nTHREE'],
+  [
+    'right to left',
+    'قفل الجلسة بعد عشر دقائق',
+    'اقفل الجلسة بعد عشر دقائق',
+    'قفل الجلسة بعد خمس دقائق',
+    'اقفل الجلسة بعد خمس دقائق',
+  ],
+  ['emoji and combining marks', '👩‍🚀 e\u0301 ok', '👩‍🚀 e\u0301 fine', '🚀 e\u0301 ok', '🚀 e\u0301 fine'],
+])('merges %s', (_, base, theirs, mine, wanted) => {
+  expect(merge(base, theirs, mine)).toMatchObject({ text: wanted, clashes: 0 })
+})
+
+test('texts of ten thousand characters on all sides merge, and nothing of either is lost', () => {
+  const lines = Array.from({ length: 400 }, (_, line) => `Line ${line} of the long text.`)
+  const base = lines.join('\n')
+  const theirs = lines.with(10, 'Theirs at the start.').join('\n')
+  const mine = lines.with(390, 'Mine at the end.').join('\n')
+  const { text, clashes } = merge(base, theirs, mine)
+  expect(clashes).toBe(0)
+  expect(text).toBe(lines.with(10, 'Theirs at the start.').with(390, 'Mine at the end.').join('\n'))
+})

@@ -1,0 +1,242 @@
+import { expect, test } from 'vitest'
+import type { Problem } from '../../web/api/errors.ts'
+import { inputOf, wrongIn, type Rule, type Texts } from '../../web/pages/authoring/fields.ts'
+import { RuleEditor, type Kept, type World } from '../../web/pages/authoring/rule-editor.ts'
+
+const aRule = (texts: Partial<Rule> & { check?: string; discussion?: string } = {}): Rule => {
+  const { check = 'Check it.', discussion = 'Because.', ...rule } = texts
+  return {
+    id: 1,
+    lock_version: 1,
+    status: 'Applicable - Configurable',
+    rule_severity: 'medium',
+    title: 'Limit sessions',
+    fixtext: 'Set it to three.',
+    checks_attributes: [{ id: 7, content: check }],
+    disa_rule_descriptions_attributes: [{ id: 8, vuln_discussion: discussion, documentable: false }],
+    ...rule,
+  } as unknown as Rule
+}
+
+class Stale extends Error {
+  readonly current: Rule
+  constructor(current: Rule) {
+    super('stale')
+    this.current = current
+  }
+}
+
+class Refused extends Error {
+  readonly wrong: Record<string, string[]>
+  constructor(wrong: Record<string, string[]>) {
+    super('refused')
+    this.wrong = wrong
+  }
+}
+
+/** A service of one requirement, whose timers run when the test says so. */
+function aWorld(answers: ((texts: Texts, seen: number) => Rule | Error)[]) {
+  const sent: { texts: Texts; seen: number }[] = []
+  const kept: (Kept | null)[] = []
+  let waiting: (() => void)[] = []
+  const world: World = {
+    send: async ({ lock_version }, texts) => {
+      sent.push({ texts, seen: lock_version })
+      const answer = answers.shift()?.(texts, lock_version) ?? new Error('nobody answers')
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+    keep: (draft) => void kept.push(draft),
+    read: (error) => {
+      if (error instanceof Stale) return { current: error.current }
+      if (error instanceof TypeError) return { unreachable: true }
+      if (error instanceof Refused) return { problem: { sentence: 'refused' } as Problem, wrong: error.wrong }
+      return { problem: { sentence: String(error) } as Problem, wrong: {} }
+    },
+    later: (act) => {
+      waiting.push(act)
+      return () => {
+        waiting = waiting.filter((one) => one !== act)
+      }
+    },
+    now: () => new Date('2026-05-12T14:02:00Z'),
+  }
+  const passTime = async () => {
+    for (const act of waiting.splice(0)) act()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { world, sent, kept, passTime }
+}
+
+test('only what changed is sent, with the version that one saw, once one pauses', async () => {
+  const { world, sent, kept, passTime } = aWorld([
+    () => aRule({ lock_version: 2, fixtext: 'Set it to five.' }),
+  ])
+  const editor = new RuleEditor(world, aRule())
+  editor.subscribe(() => {})
+  editor.write('fixtext', 'Set it to f')
+  editor.write('fixtext', 'Set it to five.')
+  expect(sent).toEqual([])
+  await passTime()
+  expect(sent).toEqual([{ texts: { fixtext: 'Set it to five.' }, seen: 1 }])
+  expect(editor.snapshot()).toMatchObject({ changed: [], taken: [], saving: { state: 'saved' } })
+  expect(kept.at(-1)).toBeNull()
+})
+
+test('what is typed while a save is under way is kept and saved after it', async () => {
+  const { world, sent, passTime } = aWorld([
+    () => aRule({ lock_version: 2, fixtext: 'one' }),
+    () => aRule({ lock_version: 3, fixtext: 'one two' }),
+  ])
+  const editor = new RuleEditor(world, aRule())
+  editor.write('fixtext', 'one')
+  const saving = editor.save()
+  editor.write('fixtext', 'one two')
+  await saving
+  expect(editor.snapshot().texts['fixtext']).toBe('one two')
+  expect(editor.snapshot().conflicts).toEqual({})
+  await passTime()
+  expect(sent.map(({ texts, seen }) => [texts['fixtext'], seen])).toEqual([
+    ['one', 1],
+    ['one two', 2],
+  ])
+})
+
+test('what only others changed is taken with a note, and ours is sent again on their record', async () => {
+  const theirs = aRule({ lock_version: 5, check: 'Theirs.' })
+  const { world, sent, passTime } = aWorld([
+    () => new Stale(theirs),
+    () => aRule({ lock_version: 6, check: 'Theirs.', fixtext: 'Mine.' }),
+  ])
+  const editor = new RuleEditor(world, aRule())
+  editor.subscribe(() => {})
+  editor.write('fixtext', 'Mine.')
+  await editor.save()
+  expect(editor.snapshot()).toMatchObject({ conflicts: {}, taken: ['check:content'] })
+  expect(editor.snapshot().texts['check:content']).toBe('Theirs.')
+  await passTime()
+  expect(sent.at(-1)).toEqual({ texts: { fixtext: 'Mine.' }, seen: 5 })
+})
+
+test('what both changed waits for a choice, while the other sections are saved', async () => {
+  const theirs = aRule({ lock_version: 2, fixtext: 'Theirs.' })
+  const { world, sent, passTime } = aWorld([
+    () => new Stale(theirs),
+    () => aRule({ lock_version: 3, fixtext: 'Theirs.', title: 'New title' }),
+    () => aRule({ lock_version: 4, fixtext: 'Both.', title: 'New title' }),
+  ])
+  const editor = new RuleEditor(world, aRule())
+  editor.write('fixtext', 'Mine.')
+  editor.write('title', 'New title')
+  await editor.save()
+  expect(editor.snapshot().conflicts).toEqual({
+    fixtext: { base: 'Set it to three.', theirs: 'Theirs.', mine: 'Mine.' },
+  })
+  await passTime()
+  expect(sent.at(-1)).toEqual({ texts: { title: 'New title' }, seen: 2 })
+  editor.resolve('fixtext', 'Both.')
+  await passTime()
+  expect(sent.at(-1)).toEqual({ texts: { fixtext: 'Both.' }, seen: 3 })
+  expect(editor.snapshot()).toMatchObject({ conflicts: {}, changed: [] })
+})
+
+test('choosing theirs sends nothing', async () => {
+  const { world, sent, passTime } = aWorld([() => new Stale(aRule({ lock_version: 2, fixtext: 'Theirs.' }))])
+  const editor = new RuleEditor(world, aRule())
+  editor.write('fixtext', 'Mine.')
+  await editor.save()
+  editor.resolve('fixtext', 'Theirs.')
+  await passTime()
+  expect(sent).toHaveLength(1)
+  expect(editor.snapshot()).toMatchObject({ changed: [], conflicts: {} })
+})
+
+test('without an answer the text is kept and tried again; a refusal is shown and not repeated', async () => {
+  const { world, sent, kept, passTime } = aWorld([
+    () => new TypeError('no network'),
+    () => new Error('The requirement is locked.'),
+  ])
+  const editor = new RuleEditor(world, aRule())
+  editor.write('fixtext', 'Mine.')
+  await editor.save()
+  expect(editor.snapshot().saving.state).toBe('waiting')
+  await passTime()
+  expect(editor.snapshot().saving.state).toBe('refused')
+  await passTime()
+  expect(sent).toHaveLength(2)
+  expect(kept.at(-1)).toEqual({ mine: { fixtext: 'Mine.' }, base: { fixtext: 'Set it to three.' } })
+})
+
+test('a draft of before comes back, as a conflict where somebody wrote there since', () => {
+  const kept = {
+    mine: { fixtext: 'Mine.', title: 'T2' },
+    base: { fixtext: 'Set it to three.', title: 'Limit sessions' },
+  }
+  const editor = new RuleEditor(aWorld([]).world, aRule({ lock_version: 9, fixtext: 'Theirs.' }))
+  editor.restore(kept)
+  const { conflicts, changed, texts } = editor.snapshot()
+  expect(Object.keys(conflicts)).toEqual(['fixtext'])
+  expect([...changed].sort()).toEqual(['fixtext', 'title'])
+  expect(texts['title']).toBe('T2')
+})
+
+test('an older record that arrives late changes nothing', () => {
+  const editor = new RuleEditor(aWorld([]).world, aRule({ lock_version: 3 }))
+  editor.take(aRule({ lock_version: 2, fixtext: 'Old.' }))
+  expect(editor.snapshot().texts['fixtext']).toBe('Set it to three.')
+})
+
+test('nested texts travel under the ids of their records, and empty ones as nothing', () => {
+  const input = inputOf(aRule(), {
+    'check:content': 'A',
+    'disa:documentable': 'true',
+    fixtext: '',
+    'answer:4': 'yes',
+  })
+  expect(input).toEqual({
+    checks_attributes: [{ id: 7, content: 'A' }],
+    disa_rule_descriptions_attributes: [{ id: 8, documentable: true }],
+    fixtext: null,
+    additional_answers_attributes: [{ additional_question_id: 4, answer: 'yes' }],
+  })
+})
+
+test('a text that is refused says so at its field, and the others are saved without it', async () => {
+  const { world, sent, passTime } = aWorld([
+    () => new Refused({ fixtext: ['Too long.'] }),
+    () => aRule({ lock_version: 2, check: 'Look twice.' }),
+    () => aRule({ lock_version: 3, check: 'Look twice.', fixtext: 'Short.' }),
+  ])
+  const editor = new RuleEditor(world, aRule())
+  editor.write('fixtext', 'Long.')
+  editor.write('check:content', 'Look twice.')
+  await editor.save()
+  expect(editor.snapshot()).toMatchObject({ wrong: { fixtext: ['Too long.'] }, saving: { state: 'refused' } })
+  await passTime()
+  expect(sent.at(-1)?.texts).toEqual({ 'check:content': 'Look twice.' })
+  expect(editor.snapshot()).toMatchObject({ changed: ['fixtext'], saving: { state: 'refused' } })
+  await passTime()
+  expect(sent).toHaveLength(2)
+  editor.write('fixtext', 'Short.')
+  expect(editor.snapshot().wrong).toEqual({})
+  await passTime()
+  expect(editor.snapshot()).toMatchObject({ changed: [], saving: { state: 'saved' } })
+})
+
+test('NUL characters that come with a pasted text are left out', () => {
+  const { world } = aWorld([])
+  const editor = new RuleEditor(world, aRule())
+  editor.write('fixtext', 'a\0b\0')
+  expect(editor.snapshot().texts['fixtext']).toBe('ab')
+})
+
+test('what a refusal names finds its field', () => {
+  const said = ['must be shorter']
+  expect(
+    wrongIn({
+      fixtext: said,
+      'checks_attributes.0.content': said,
+      'disa_rule_descriptions_attributes.0.poam': said,
+    }),
+  ).toEqual({ fixtext: said, 'check:content': said, 'disa:poam': said })
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { pageOf, returnTo } from '../../web/app/pages-of.ts'
+import {
+  anyOf,
+  flag,
+  id,
+  oneOf,
+  parseQuery,
+  queryOf,
+  readSearch,
+  whole,
+  words,
+} from '../../web/app/search.ts'
+
+const fields = {
+  status: oneOf(['pending', 'concur'], 'pending'),
+  q: words(5),
+  comment: id(),
+  all: flag(),
+  page: whole(1, 9, 1),
+  sections: anyOf(['a', 'b', 'c']),
+}
+
+test('an address is read completely, whatever stands in it', () => {
+  const usual = { status: 'pending', q: '', comment: null, all: false, page: 1, sections: [] }
+  expect(readSearch(fields, {})).toEqual(usual)
+  expect(readSearch(fields, parseQuery('?status=x&comment=0&all=1&page=77&sections=z'))).toEqual(usual)
+  expect(readSearch(fields, parseQuery('?comment=2147483648'))).toEqual(usual)
+})
+
+test('names that come twice, or with commas, are lists', () => {
+  expect(readSearch(fields, parseQuery('?sections=c&sections=a')).sections).toEqual(['a', 'c'])
+  expect(readSearch(fields, parseQuery('?sections=b,c')).sections).toEqual(['b', 'c'])
+})
+
+test('texts stay texts, and are cut', () => {
+  expect(readSearch(fields, parseQuery('?q=12%2034567')).q).toBe('12 34')
+})
+
+test('what is not set does not stand in the address', () => {
+  expect(queryOf({ q: '', comment: null, all: false, sections: [] })).toBe('')
+  expect(queryOf({ q: 'a b', comment: 7, all: true, sections: ['a', 'b'] })).toBe(
+    '?q=a+b&comment=7&all=true&sections=a&sections=b',
+  )
+})
+
+test('addresses of the service lead to pages', () => {
+  expect(pageOf('/projects/3')).toBe('/projects/3')
+  expect(pageOf('/app/projects/3?q=x')).toBe('/projects/3?q=x')
+  expect(pageOf('https://rules.example.org/app')).toBe('/')
+  expect(pageOf('/components/4#/comments/7')).toBe('/reviews/7')
+})
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  '',
+  '/sign-in',
+])('signing in leads to no other place: %s', (wanted) => expect(returnTo(wanted)).toBe('/'))

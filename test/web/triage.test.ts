@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest'
+import { bodyOf, CHOICES, choiceOf, closes, verdict } from '../../web/pages/triage/decisions.ts'
+import {
+  groupsOf,
+  inOrder,
+  isUndecided,
+  nextGroup,
+  nextUndecided,
+  type Row,
+} from '../../web/pages/triage/rows.ts'
+import { readSearch } from '../../web/app/search.ts'
+import { givenOf } from '../../web/pages/triage/bulk.ts'
+import { lastDeed, UNDO_MS, type Deed } from '../../web/pages/triage/desk.ts'
+import { postedChoices } from '../../web/pages/triage/posted.ts'
+import {
+  filterOf,
+  inputOf,
+  setIn,
+  statusesOf,
+  statusSearch,
+  TRIAGE_SEARCH,
+} from '../../web/pages/triage/search.ts'
+import { shortAge } from '../../web/pages/triage/words.ts'
+
+const row = (id: number, more: Partial<Row> = {}): Row => ({
+  id,
+  comment: `Comment ${id}`,
+  created_at: '2026-05-01 10:00:00 UTC',
+  updated_at: '2026-05-01 10:00:00 UTC',
+  lock_version: 0,
+  triage_status: 'pending',
+  triage_set_at: null,
+  adjudicated_at: null,
+  section: null,
+  commentable_type: 'BaseRule',
+  rule_id: 1,
+  component_id: 1,
+  rule_displayed_name: 'HGW1-01-000001',
+  author_name: 'Ana Ruiz',
+  duplicate_of_review_id: null,
+  addressed_by_rule_id: null,
+  addressed_by_rule_name: null,
+  responses_count: 0,
+  reactions: { up: 0, down: 0, mine: null },
+  triager_display_name: null,
+  triager_imported: false,
+  adjudicator_display_name: null,
+  adjudicator_imported: false,
+  assignee_id: null,
+  due_on: null,
+  ...more,
+})
+const filter = (given: Record<string, string> = {}) => filterOf(readSearch(TRIAGE_SEARCH, given))
+const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
+
+test('the order of work is requirement, section, time; the component as a whole comes first', () => {
+  const second = { rule_id: 2, rule_displayed_name: 'HGW1-01-000002' }
+  const rows = [
+    row(9, second),
+    row(5, { section: 'fixtext' }),
+    row(4, { section: 'check_content', created_at: '2026-05-02 10:00:00 UTC' }),
+    row(6, { section: 'check_content' }),
+    row(7),
+    row(8, { rule_id: null, commentable_type: 'Component', rule_displayed_name: '(component)' }),
+  ]
+  expect(ids(inOrder(rows, 'rule'))).toEqual([8, 7, 6, 4, 5, 9])
+  expect(groupsOf(inOrder(rows, 'rule')).map(({ rows: own }) => own.length)).toEqual([1, 4, 1])
+})
+
+test('the next undecided comment is found across the end, and none when all are decided', () => {
+  const rows = [row(1), row(2, { triage_status: 'concur' }), row(3)]
+  expect(nextUndecided(rows, 1)?.id).toBe(3)
+  expect(nextUndecided(rows, 3)?.id).toBe(1)
+  expect(nextUndecided([row(1)], 1)).toBeUndefined()
+  expect(isUndecided(row(1, { adjudicated_at: '2026-05-01 10:00:00 UTC' }))).toBe(false)
+})
+
+test('one goes from requirement to requirement, and stops at the ends', () => {
+  const rows = [row(1), row(2), row(3, { rule_id: 2 }), row(4, { rule_id: 2 })]
+  expect(nextGroup(rows, 2, 1)?.id).toBe(3)
+  expect(nextGroup(rows, 4, -1)?.id).toBe(1)
+  expect(nextGroup(rows, 4, 1)).toBeUndefined()
+})
+
+test('other orders are by age and by what is due, and come out the same whichever way they came in', () => {
+  const rows = [
+    row(3, { created_at: '2026-05-03 10:00:00 UTC' }),
+    row(1, { created_at: '2026-05-01 10:00:00 UTC', due_on: '2026-06-02' }),
+    row(2, { created_at: '2026-05-01 10:00:00 UTC', due_on: '2026-06-01' }),
+  ]
+  for (const some of [rows, rows.toReversed()]) {
+    expect(ids(inOrder(some, 'newest'))).toEqual([3, 2, 1])
+    expect(ids(inOrder(some, 'oldest'))).toEqual([1, 2, 3])
+    expect(ids(inOrder(some, 'due'))).toEqual([2, 1, 3])
+  }
+})
+
+test('in another order than that of the requirements, the next requirement is the next that differs', () => {
+  const rows = [row(1), row(2, { rule_id: 2 }), row(3), row(4)]
+  expect(nextGroup(rows, 1, 1)?.id).toBe(2)
+  expect(nextGroup(rows, 4, -1)?.id).toBe(2)
+  expect(nextGroup(rows, 2, -1)?.id).toBe(1)
+  expect(nextGroup(rows, 1, -1)).toBeUndefined()
+})
+
+test('the filter of an address is what the service understands, and nothing of it is sent when it is not set', () => {
+  expect(inputOf(filter())).toEqual({ triage_status: 'pending' })
+  expect(inputOf(filter({ assignee_id: 'x', author_id: '-3', section: 'nope', q: ' ' }))).toEqual({
+    triage_status: 'pending',
+  })
+  expect(
+    inputOf(filter({ triage_status: 'all', assignee_id: 'none', overdue: 'true', resolved: 'false' })),
+  ).toEqual({ triage_status: 'all', assignee_id: 'none', overdue: true, resolved: 'false' })
+  expect(
+    inputOf(filter({ created_from: '2026-02-30', created_to: '2026-03-01', sort: 'due' })),
+    'a day that no calendar has is none, and the order is no filter',
+  ).toEqual({ triage_status: 'pending', created_to: '2026-03-01' })
+  expect(setIn(filter())).toBe(0)
+  expect(setIn(filter({ triage_status: 'all', overdue: 'true', q: 'x' }))).toBe(2)
+})
+
+test('several decisions stand in the address, and one or all of them as they did before', () => {
+  const several = filter({ triage_statuses: 'pending,non_concur,nope' })
+  expect(inputOf(several)).toEqual({ triage_statuses: ['pending', 'non_concur'] })
+  expect(setIn(several)).toBe(1)
+  expect(statusesOf(several)).toEqual(['pending', 'non_concur'])
+  expect(statusesOf(filter({ triage_status: 'all' }))).toEqual([])
+  expect(statusSearch(['concur'])).toEqual({ triage_status: 'concur', triage_statuses: [] })
+  expect(statusSearch([])).toEqual({ triage_status: 'all', triage_statuses: [] })
+  expect(statusSearch(['non_concur', 'pending'])).toEqual({
+    triage_status: 'pending',
+    triage_statuses: ['pending', 'non_concur'],
+  })
+})
+
+test('days of the address are one of a few choices, or a choice of their own', () => {
+  const now = new Date('2026-05-10T12:00:00Z')
+  const choice = (created_from: string | null, created_to: string | null = null) => {
+    const { choices, value } = postedChoices({ created_from, created_to }, now)
+    return choices.find((one) => one.value === value)?.words
+  }
+  expect(choice(null)).toBeUndefined()
+  expect(choice('2026-05-10')).toBe('Posted today')
+  expect(choice('2026-05-04')).toBe('Posted in the last 7 days')
+  expect(choice('2026-05-01', '2026-05-03')).toBe('Posted 1 May to 3 May')
+  expect(choice(null, '2026-05-03')).toBe('Posted until 3 May')
+})
+
+test('the last decision of a place can be taken back for ten minutes', () => {
+  const deed = (key: number, more: Partial<Deed> = {}): Deed => ({
+    key,
+    choice: CHOICES[0],
+    componentId: 1,
+    projectId: 7,
+    size: 1,
+    first: key,
+    before: [],
+    response: '',
+    at: 0,
+    state: 'done',
+    steps: [],
+    stays: null,
+    ...more,
+  })
+  const deeds = [
+    deed(1),
+    deed(2, { at: UNDO_MS / 2 }),
+    deed(3, { componentId: 2 }),
+    deed(4, { state: 'undoing' }),
+  ]
+  const of = (place: { componentId: number } | { projectId: number }, now: number) =>
+    lastDeed(deeds, place, now)?.key
+  expect(of({ componentId: 1 }, 1)).toBe(2)
+  expect(of({ projectId: 7 }, 1)).toBe(3)
+  expect(of({ projectId: 8 }, 1)).toBeUndefined()
+  expect(of({ componentId: 2 }, UNDO_MS)).toBeUndefined()
+  expect(of({ componentId: 1 }, UNDO_MS)).toBe(2)
+})
+
+test('what changed meanwhile stays out of a decision on many, until it is taken along as it is now', () => {
+  const rows = [row(1, { lock_version: 1 }), row(2, { lock_version: 5 }), row(3, { adjudicated_at: 'then' })]
+  const now = row(2, { lock_version: 6, triage_status: 'concur' })
+  const changed = rows.slice(1, 2).map((seen) => ({ seen, now }))
+  const given = (taken: number[]) => givenOf({ kind: 'rows', rows }, 1, changed, new Set(taken))
+  expect(given([])).toMatchObject({
+    given: { review_ids: [1], expected_lock_versions: { 1: 1 } },
+    closed: 1,
+  })
+  expect(given([2]).given).toEqual({ review_ids: [1, 2], expected_lock_versions: { 1: 1, 2: 6 } })
+  const all = givenOf({ kind: 'filter', filter: filter({ sort: 'due' }), total: 9 }, 1, [], new Set())
+  expect(all.given).toEqual({ filter: { resolved: 'false', triage_status: 'pending', component_id: 1 } })
+})
+
+test('the seven decisions have the keys 1 to 7 in their order', () => {
+  expect(CHOICES.map(({ action }) => action)).toEqual([1, 2, 3, 4, 5, 6, 7].map((key) => `decide${key}`))
+  expect(choiceOf('withdrawn')).toBeUndefined()
+  expect(CHOICES.filter(({ status }) => closes(status)).map(({ status }) => status)).toEqual([
+    'duplicate',
+    'addressed_by',
+    'informational',
+  ])
+})
+
+test('a verdict is sent with what belongs to it alone', () => {
+  const [accept] = CHOICES
+  if (!accept) throw new Error('no choice')
+  expect(bodyOf(verdict(accept))).toEqual({ triage_status: 'concur' })
+  expect(bodyOf(verdict(accept, { close: true }))).toEqual({ triage_status: 'concur', close: true })
+  const [informational] = CHOICES.slice(-1)
+  expect(informational && bodyOf(verdict(informational, { close: true }))).toEqual({
+    triage_status: 'informational',
+  })
+  expect(bodyOf(verdict(accept, { response: ' ' }))).toEqual({ triage_status: 'concur' })
+  expect(bodyOf(verdict(accept, { response: 'Yes.', addressedBy: { id: 3, name: 'X' } }))).toEqual({
+    triage_status: 'concur',
+    response_comment: 'Yes.',
+    addressed_by_rule_id: 3,
+  })
+})
+
+test('ages have the room of a row', () => {
+  const now = new Date('2026-05-10T12:00:00Z')
+  const before = (ms: number) => shortAge(new Date(now.getTime() - ms), now)
+  expect([0, 120_000, 3 * 3_600_000, 50 * 3_600_000].map(before)).toEqual(['now', '2 min', '3 h', '2 d'])
+  expect(shortAge(null, now)).toBe('')
+})

@@ -1,0 +1,49 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { keyOf, mayRepeat } from '../../web/api/idempotency.ts'
+import { optimistically, patch, show } from '../../web/api/optimistic.ts'
+
+const KEY = ['reviews', 'ofProject']
+const aList = () => {
+  const cache = new QueryClient()
+  cache.setQueryData(KEY, { pending: 2 })
+  return cache
+}
+const oneLess = patch<{ pending: number }>({ queryKey: KEY }, ({ pending }) => ({ pending: pending - 1 }))
+
+test('a write keeps its key however often it is sent', () => {
+  const call = { path: 'reviews.triage', type: 'mutation', context: {} }
+  expect(keyOf(call)).toBe(keyOf(call))
+  expect(keyOf(call)).toMatch(/^[0-9a-f]{32}$/)
+  expect(keyOf({ ...call, context: {} })).not.toBe(keyOf(call))
+  expect(keyOf({ ...call, context: { idempotencyKey: 'mine' } })).toBe('mine')
+})
+
+test('only what the service keeps an answer of is repeated by itself', () => {
+  expect(mayRepeat({ path: 'reviews.triage', type: 'mutation' })).toBe(true)
+  expect(mayRepeat({ path: 'projects.list', type: 'query' })).toBe(true)
+  expect(mayRepeat({ path: 'tokens.create', type: 'mutation' })).toBe(false)
+  expect(mayRepeat({ path: 'confirmations.confirm', type: 'query' })).toBe(false)
+  expect(mayRepeat({ path: 'events.ofProject', type: 'subscription' })).toBe(false)
+})
+
+test('a change shows at once, and is taken back when it is refused', async () => {
+  const cache = aList()
+  const seen: unknown[] = []
+  const refused = optimistically(cache, [oneLess], () => {
+    seen.push(cache.getQueryData(KEY))
+    return Promise.reject(new Error('refused'))
+  })
+  await expect(refused).rejects.toThrow('refused')
+  expect(seen).toEqual([{ pending: 1 }])
+  expect(cache.getQueryData(KEY)).toEqual({ pending: 2 })
+})
+
+test('taking back leaves alone what a colleague changed meanwhile', async () => {
+  const cache = aList()
+  const undo = await show(cache, [oneLess])
+  cache.setQueryData(KEY, { pending: 7 })
+  undo()
+  expect(cache.getQueryData(KEY)).toEqual({ pending: 7 })
+  expect(cache.getQueryState(KEY)?.isInvalidated).toBe(true)
+})

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Review } from '../../entities/review.ts'
+import type { TriageStatus } from '../../src/vocabulary.ts'
+import { checkedDecision } from '../../workflows/decisions/checked.ts'
+import { decide } from '../../workflows/decisions/decide.ts'
+import { decideOnAll } from '../../workflows/decisions/decide-on-all.ts'
+import { aScene, type Scene } from '../support/comments.ts'
+import { working } from '../support/work.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const OPEN = { comment_phase: 'open', closed_reason: null } as const
+
+/** What an open comment may have behind it when it is decided on. */
+interface Before {
+  status: TriageStatus
+  decidedByImport: boolean
+  onRequirement: boolean
+  withSection: boolean
+}
+
+const before = fc.record<Before>({
+  status: fc.constantFrom('pending', 'concur', 'concur_with_comment', 'non_concur', 'needs_clarification'),
+  decidedByImport: fc.boolean(),
+  onRequirement: fc.boolean(),
+  withSection: fc.boolean(),
+})
+
+const decision = fc.record({
+  status: fc.constantFrom(
+    'concur',
+    'concur_with_comment',
+    'non_concur',
+    'needs_clarification',
+    'informational',
+    'duplicate',
+    'addressed_by',
+    'withdrawn',
+  ),
+  response: fc.option(fc.constantFrom('Thanks.', 'See elsewhere: "quoted" \\ and é'), { nil: null }),
+})
+
+async function comments(scene: Scene, states: Before[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const { status, decidedByImport, onRequirement, withSection } of states) {
+    const review = await world.aReview(onRequirement ? scene.rule : scene.component, scene.viewer, {
+      triageStatus: status,
+      section: onRequirement && withSection ? 'fixtext' : null,
+      triageSetByImportedName: decidedByImport && status !== 'pending' ? 'Somebody' : null,
+      triageSetAt: status === 'pending' ? null : new Date('2026-01-01T00:00:00Z'),
+    })
+    ids.push(review.id)
+  }
+  return ids
+}
+
+/** What a comment came to: its row, its responses and all audit entries, without ids, times and reasons. */
+async function outcome(id: number) {
+  const db = world.database.reader
+  const row = await db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const responses = await db
+    .selectFrom('reviews')
+    .selectAll()
+    .where('responding_to_review_id', '=', id)
+    .execute()
+  const entries = await db
+    .selectFrom('audit_entries')
+    .select(['kind', 'action', 'auditable_type', 'associated_type', 'associated_id', 'project_id'])
+    .select(['component_id', 'rule_id', 'actor_id', 'actor_name', 'actor_type', 'affected_name', 'changes'])
+    .where('auditable_type', '=', 'Review')
+    .where('auditable_id', 'in', [id, ...responses.map((response) => response.id)])
+    .orderBy('action')
+    .execute()
+  const shared = { id: null, created_at: null, updated_at: null, triage_set_at: null, adjudicated_at: null }
+  const { by, before: earlier } = row.last_decision ?? {}
+  return {
+    row: {
+      ...row,
+      ...shared,
+      last_decision: { by, earlier },
+      closed: row.adjudicated_at !== null,
+      decided: row.triage_set_at !== null,
+    },
+    responses: responses.map((response) => ({ ...response, ...shared, responding_to_review_id: null })),
+    entries: entries.map((entry) => ({
+      ...entry,
+      changes: { ...entry.changes, responding_to_review_id: null },
+    })),
+  }
+}
+
+describe('one decision on many comments', () => {
+  it('comes to the same as as many decisions, in the rows and in the trail', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(before, { minLength: 1, maxLength: 5 }), decision, async (states, given) => {
+        const scene = await aScene(world)
+        const canonical = await world.aReview(scene.rule, scene.viewer)
+        const [together, singly] = [await comments(scene, states), await comments(scene, states)]
+        const request = {
+          ...given,
+          response: given.status === 'non_concur' ? 'No.' : given.response,
+          duplicateOfReviewId: canonical.id,
+          addressedByRuleId: scene.rule.id,
+        }
+        await working(world, scene.author, async (work) => {
+          const found = await work.em.find(Review, { id: { $in: together } }, { orderBy: { id: 'asc' } })
+          await decideOnAll(work, found, OPEN, checkedDecision(work, request))
+        })
+        await working(world, scene.author, async (work) => {
+          for (const id of singly) {
+            const review = await work.em.findOneOrFail(Review, { id })
+            await decide(work, review, OPEN, checkedDecision(work, request))
+          }
+        })
+        for (const [index, id] of together.entries()) {
+          const other = singly[index] ?? 0
+          expect(await outcome(id)).toEqual(await outcome(other))
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import type { EntityMetadata } from '@mikro-orm/core'
+import {
+  CHECK_FIELDS,
+  columnOf,
+  DESCRIPTION_FIELDS,
+  DISA_FIELDS,
+  type Fields,
+  RULE_FIELDS,
+} from '../../entities/requirement-fields.ts'
+import { DisaDescription, Rule, RuleCheck, RuleDescription } from '../../entities/rule.ts'
+import { SrgRule } from '../../entities/srg-rule.ts'
+import { RuleInput } from '../../routers/rules/record.schema.ts'
+import { EditorRule } from '../../routers/rules/read/requirements.schema.ts'
+import { trackedFor } from '../../src/audit/tracked.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const metaOf = (entity: new () => object): EntityMetadata => world.database.orm.getMetadata().get(entity)
+
+/** Columns that say who a record is and what became of it, not what it contains. */
+const STATE = [
+  'id',
+  'component_id',
+  'document_type',
+  'rule_id',
+  'locked',
+  'locked_fields',
+  'review_requestor_id',
+  'changes_requested',
+  'srg_rule_id',
+  'derived_from_srg_rule_id',
+  'minted_sequence',
+  'lock_version',
+  'section_versions',
+  'section_times',
+  'deleted_at',
+  'created_at',
+  'updated_at',
+]
+
+const columnsOf = (entity: new () => object) =>
+  metaOf(entity)
+    .props.flatMap(({ fieldNames, kind }) => (kind === 'scalar' || kind === 'm:1' ? fieldNames : []))
+    .filter((name) => !STATE.includes(name))
+    .toSorted()
+
+const inTable = (fields: Fields) =>
+  Object.keys(fields)
+    .map((name) => columnOf(name))
+    .toSorted()
+
+describe('the table of requirement fields', () => {
+  it('names every column of content of a requirement and its parts', () => {
+    expect(columnsOf(Rule)).toEqual(inTable(RULE_FIELDS))
+    expect(columnsOf(RuleCheck)).toEqual(inTable(CHECK_FIELDS))
+    expect(columnsOf(DisaDescription)).toEqual(inTable(DISA_FIELDS))
+    expect(columnsOf(RuleDescription)).toEqual(inTable(DESCRIPTION_FIELDS))
+  })
+
+  it('gives each of them the column that its entity has', () => {
+    for (const name of Object.keys(RULE_FIELDS)) {
+      expect(metaOf(Rule).props.find((prop) => prop.name === name)?.fieldNames).toEqual([columnOf(name)])
+    }
+  })
+
+  it('says of nothing that it comes from the catalog that the catalog does not have', () => {
+    const catalog = columnsOf(SrgRule)
+    for (const [name, { uses }] of Object.entries<Fields[string]>(RULE_FIELDS)) {
+      if (uses.includes('imported') || uses.includes('exported') || uses.includes('refreshed')) {
+        expect(catalog).toContain(columnOf(name))
+      }
+    }
+  })
+
+  it('lets people write and read what it says that they edit, and the trail tell of it', () => {
+    for (const [name, { section, uses }] of Object.entries<Fields[string]>(RULE_FIELDS)) {
+      if (section === null) continue
+      expect(Object.keys(RuleInput.shape)).toContain(columnOf(name))
+      expect(Object.keys(EditorRule.shape)).toContain(columnOf(name))
+      expect(uses).toContain('audited')
+      expect(trackedFor(new Rule())?.fields[name]).toBe(columnOf(name))
+    }
+  })
+})

@@ -1,0 +1,189 @@
+import { randomInt } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { displayedName, sixDigits } from '../../entities/requirement-name.ts'
+import { isPublishable, lockObstacle, withSections } from '../../entities/rule-locking.ts'
+import { displayedNameSql } from '../../src/database/requirement-name.ts'
+import { newestRelease } from '../../src/database/newest-release.ts'
+import { SECTION_NAMES, type SectionName, SRG_STATUSES, STIG_STATUSES } from '../../src/vocabulary.ts'
+import { sql } from 'kysely'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { unique } from '../support/factories.ts'
+import { aWorld } from '../support/world.ts'
+
+/** What one statement does to many requirements is what the rule of the entity says of each (random records). */
+
+const world = aWorld()
+const db = () => world.database.reader
+const oneOf = <T>(values: readonly T[]): T => {
+  const value = values[randomInt(values.length)]
+  if (value === undefined) throw new Error('nothing to choose from')
+  return value
+}
+const SPACES = [null, '', ' ', '\u00A0\t', '\uFEFF', 'said', ' said ']
+
+const asJson = (value: object) => sql<Partial<Record<SectionName, true>>>`${JSON.stringify(value)}::jsonb`
+
+async function scattered(place: Workplace): Promise<void> {
+  const [first = 0] = place.rules
+  for (const id of place.rules) {
+    const locked = randomInt(4) === 0
+    const values = {
+      status: oneOf(STIG_STATUSES),
+      artifact_description: oneOf(SPACES),
+      locked,
+      review_requestor_id: !locked && randomInt(5) === 0 ? place.people.author.id : null,
+      locked_fields: asJson(
+        Object.fromEntries(SECTION_NAMES.filter(() => randomInt(3) === 0).map((name) => [name, true])),
+      ),
+    }
+    await db().updateTable('rules').set(values).where('id', '=', id).execute()
+    await db()
+      .updateTable('disa_descriptions')
+      .set({ mitigations: oneOf(SPACES) })
+      .where('rule_id', '=', id)
+      .execute()
+    if (id !== first && randomInt(3) === 0) {
+      await db()
+        .insertInto('satisfactions')
+        .values({ rule_id: id, satisfied_by_rule_id: first, component_id: place.component.id })
+        .execute()
+    }
+  }
+}
+
+const rulesOf = (place: Workplace) =>
+  db()
+    .selectFrom('rules as r')
+    .innerJoin('disa_descriptions as d', 'd.rule_id', 'r.id')
+    .leftJoin('satisfactions as l', 'l.rule_id', 'r.id')
+    .select(['r.id', 'r.rule_id', 'r.status', 'r.artifact_description', 'r.locked', 'r.locked_fields'])
+    .select(['r.review_requestor_id', 'r.lock_version', 'r.deleted_at', 'd.mitigations', 'l.id as link'])
+    .where('r.component_id', '=', place.component.id)
+    .orderBy('r.rule_id')
+    .execute()
+
+describe('statements over many requirements', () => {
+  test('lock those that are ready by the rule of one, and name the others with its reason', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const place = await aWorkplace(world)
+      await scattered(place)
+      const before = await rulesOf(place)
+      const obstacleOf = (rule: (typeof before)[number]) =>
+        lockObstacle({
+          status: rule.status,
+          underReview: rule.review_requestor_id !== null,
+          satisfied: rule.link !== null,
+          saysMitigations: Boolean(rule.mitigations?.trim()),
+          saysArtifacts: Boolean(rule.artifact_description?.trim()),
+        })
+      const open = before.filter(({ locked }) => !locked)
+      const left = open.flatMap((rule) => {
+        const obstacle = obstacleOf(rule)
+        return obstacle ? [`${rule.rule_id} (${obstacle.text})`] : []
+      })
+      const { status, body } = await place.as.admin.post(`/components/${place.component.id}/lock`, {
+        review: { action: 'lock_control', comment: 'All of them' },
+      })
+      const nothing = left.length === open.length && left.length > 0
+      expect(status).toBe(nothing ? 422 : 200)
+      if (left.length > 0) expect(body.toast.message.at(-1)).toBe(`Left out: ${left.join(', ')}.`)
+      const after = await rulesOf(place)
+      for (const [index, rule] of before.entries()) {
+        const locks = !nothing && !rule.locked && obstacleOf(rule) === null
+        expect(after[index]).toMatchObject({
+          locked: rule.locked || locks,
+          lock_version: rule.lock_version + (locks ? 1 : 0),
+        })
+      }
+    }
+  })
+
+  test('lock and open sections as one requirement does', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const place = await aWorkplace(world)
+      await scattered(place)
+      const before = await rulesOf(place)
+      const sections = SECTION_NAMES.filter((_, index) => index === round || randomInt(3) === 0)
+      const locked = randomInt(2) === 0
+      const path = `/components/${place.component.id}/lock_sections`
+      expect((await place.as.reviewer.patch(path, { sections, locked })).status).toBe(200)
+      const after = await rulesOf(place)
+      for (const [index, rule] of before.entries()) {
+        const next = rule.locked ? null : withSections(rule.locked_fields, sections, locked)
+        expect(after[index]).toMatchObject({
+          locked_fields: next ?? rule.locked_fields,
+          lock_version: rule.lock_version + (next ? 1 : 0),
+        })
+      }
+    }
+  })
+
+  test('publish what the rule of one calls publishable', async () => {
+    const place = await aWorkplace(world, {
+      type: 'srg',
+      component: { name: `${unique('Agreed')} SRG`, prefix: 'CNTR-00', version: 1, release: 1 },
+    })
+    const [first = 0] = place.rules
+    for (const id of place.rules) {
+      const status = id === first ? 'Applicable' : oneOf(SRG_STATUSES.slice(1))
+      const deleted = id !== first && randomInt(3) === 0 ? new Date().toISOString() : null
+      await db()
+        .updateTable('rules')
+        .set({ status, status_justification: 'So', locked: true, deleted_at: deleted })
+        .where('id', '=', id)
+        .execute()
+    }
+    const before = await rulesOf(place)
+    const { status, body } = await place.as.admin.post(`/components/${place.component.id}/release`)
+    expect([status, body.toast?.variant]).toEqual([200, 'success'])
+    const published = await db()
+      .selectFrom('srg_rules')
+      .select('rule_id')
+      .where('srg_id', '=', body.catalog_srg.id)
+      .execute()
+    const expected = before.filter((rule) =>
+      isPublishable({ status: rule.status, deletedAt: rule.deleted_at ? new Date(rule.deleted_at) : null }),
+    )
+    expect(published.map(({ rule_id }) => rule_id).toSorted()).toEqual(
+      expected
+        .map((rule) => `SV-${displayedName({ prefix: 'CNTR-00' }, { ruleId: rule.rule_id })}`)
+        .toSorted(),
+    )
+  })
+})
+
+describe('fragments for the database', () => {
+  test('call a requirement by the same name', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const component = { prefix: `${oneOf(['ABCD', 'X_1Z'])}-${randomInt(10, 99)}` }
+      const rule = { ruleId: sixDigits(randomInt(1, 999_999)) }
+      const { rows } = await sql<{ name: string }>`select ${displayedNameSql('a', 'b')} as name
+        from (select ${component.prefix}::text as prefix) a, (select ${rule.ruleId}::text as rule_id) b`.execute(
+        db(),
+      )
+      expect(rows[0]?.name).toBe(displayedName(component, rule))
+    }
+  })
+
+  test('find the release with the highest numbers, and of equal ones the latest', async () => {
+    const line = unique('LINE')
+    const releases = Array.from({ length: 12 }, (_, index) => ({
+      srg_id: line,
+      title: 'A line',
+      version: `x${index}`,
+      version_major: oneOf([null, 1, 2]),
+      version_minor: oneOf([null, 1, 2]),
+    }))
+    const stored = await db().insertInto('srgs').values(releases).returningAll().execute()
+    const rank = (value: number | null) => value ?? -1
+    const [newest] = stored.toSorted(
+      (a, b) =>
+        rank(b.version_major) - rank(a.version_major) ||
+        rank(b.version_minor) - rank(a.version_minor) ||
+        b.id - a.id,
+    )
+    const { rows } = await sql<{ id: number }>`select distinct n.id from srgs s
+      cross join lateral ${newestRelease('srgs', 's')} n where s.srg_id = ${line}`.execute(db())
+    expect(rows).toEqual([{ id: newest?.id }])
+  })
+})

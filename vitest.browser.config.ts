@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/browser/**/*.test.ts'],
+    globalSetup: ['test/browser/support/global-setup.ts'],
+    // Each file has a service, a database and a browser of its own.
+    maxWorkers: 2,
+    // Nothing here is about time, and a busy machine may take long.
+    expect: { poll: { timeout: 90_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
+})

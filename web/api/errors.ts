@@ -1,0 +1,110 @@
+import { NEXT, SENTENCES } from './sentences.ts'
+
+/** A refusal as a person reads it. */
+export interface Problem {
+  /** The stable reason; null where nothing answered, or something that is not this service. */
+  reason: string | null
+  /** HTTP status; 0 without an answer. */
+  status: number
+  /** What happened, in one sentence. */
+  sentence: string
+  /** What to do about it, where there is something. */
+  next: string | null
+  /** Field name -> messages, for the fields of a form. */
+  fields: Record<string, string[]>
+  /** Who can let the person in, for a denied project. */
+  admins: { name: string; email: string }[]
+  /** Further members of the answer, such as the current record of a stale write. */
+  details: Record<string, unknown>
+  /** To quote where somebody looks into it. */
+  requestId: string | null
+}
+
+const UNREACHABLE = 'The service does not answer. What you typed is kept.'
+const UNKNOWN = 'Something went wrong.'
+
+let meaningOf: (reason: string) => { meaning: string } | undefined = () => undefined
+
+/** Brings what each reason means, for answers that say nothing themselves; after the first load, which it would weigh on. */
+export async function bringMeanings(): Promise<void> {
+  meaningOf = (await import('../../openapi/reasons.ts')).meaningOf
+}
+
+/** What a failed call says, whatever was thrown. */
+export function problemOf(error: unknown): Problem {
+  const data = dataOf(error)
+  const reason = typeof data['reason'] === 'string' ? data['reason'] : null
+  const status = typeof data['httpStatus'] === 'number' ? data['httpStatus'] : 0
+  const details = recordOf(data['details'])
+  return {
+    reason,
+    status,
+    sentence:
+      reason === null ? (isUnreachable(error) ? UNREACHABLE : UNKNOWN) : sentenceOf(reason, messageOf(error)),
+    next: nextOf(reason, status),
+    fields: fieldsOf(data['errors']),
+    admins: adminsOf(details['admins']),
+    details,
+    requestId: typeof data['requestId'] === 'string' ? data['requestId'] : null,
+  }
+}
+
+/**
+ * The sentence of a reason: ours, else what the service said about this very case, else what the reason means. The
+ * service's own words about an unexpected failure are the same for every one, so ours are as good.
+ */
+export function sentenceOf(reason: string, said: string | null = null): string {
+  return SENTENCES[reason] ?? (said || null) ?? meaningOf(reason)?.meaning ?? UNKNOWN
+}
+
+/** What helps against a reason, or else against its status. */
+export function nextOf(reason: string | null, status: number): string | null {
+  return (reason === null ? undefined : NEXT[reason]) ?? NEXT[String(status)] ?? null
+}
+
+/** The reason of a failed call. */
+export function reasonOf(error: unknown): string | null {
+  return problemOf(error).reason
+}
+
+/** Whether a call failed without any answer, so that the same call may succeed later. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error) || error.name !== 'TRPCClientError') return false
+  return !('data' in error) || error.data === undefined || error.data === null
+}
+
+function messageOf(error: unknown): string | null {
+  return error instanceof Error ? error.message : null
+}
+
+function dataOf(error: unknown): Record<string, unknown> {
+  return error instanceof Error && 'data' in error ? recordOf(error.data) : {}
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function fieldsOf(value: unknown): Record<string, string[]> {
+  const entries = Object.entries(recordOf(value))
+  return Object.fromEntries(entries.map(([name, messages]) => [name, textsOf(messages).map(asSentence)]))
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}
+
+/** Messages may be the end of a sentence that begins with the field's label, which stands above already. */
+function asSentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1)
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
+function adminsOf(value: unknown): Problem['admins'] {
+  if (!Array.isArray(value)) return []
+  return value
+    .map(recordOf)
+    .flatMap(({ name, email }) =>
+      typeof name === 'string' && typeof email === 'string' ? [{ name, email }] : [],
+    )
+}

@@ -1,0 +1,132 @@
+import type { QueryClient, QueryFilters } from '@tanstack/react-query'
+import { api, client } from './client.ts'
+import { problemOf } from './errors.ts'
+import { heldByOneTab, type Shared } from './one-tab.ts'
+
+/** What happened in a project, as its board tells it. */
+export interface BoardEvent {
+  id: string
+  event: string
+  data: Record<string, unknown>
+}
+
+/** What an event changes of what is shown: values that it carries, and answers that are to be read anew. */
+export interface Effect {
+  patch?: (cache: QueryClient, data: BoardEvent['data']) => void
+  reread?: (data: BoardEvent['data']) => QueryFilters[]
+}
+
+/** Whatever lists or counts comments. */
+const comments = (): QueryFilters[] => [
+  api.reviews.pathFilter(),
+  api.components.pathFilter(),
+  api.projects.list.pathFilter(),
+]
+const requirement = (): QueryFilters[] => [
+  api.rules.pathFilter(),
+  api.audits.ofRule.pathFilter(),
+  api.components.pathFilter(),
+  api.reviews.sectionChanges.pathFilter(),
+]
+const component = (): QueryFilters[] => [api.components.pathFilter(), api.projects.pathFilter()]
+
+/** Event -> effect, by its whole name, else by what stands before the dot. A page that shows more adds its own. */
+export const EFFECTS: Record<string, Effect> = {
+  comment: { reread: comments },
+  reaction: { reread: () => [api.reviews.pathFilter()] },
+  rule: { reread: requirement },
+  component: { reread: component },
+}
+
+export type LiveState = 'off' | 'connecting' | 'live' | 'lost'
+
+/** Events that come within this time are read in one go. */
+const TOGETHER_MS = 250
+
+let state: LiveState = 'off'
+const listeners = new Set<() => void>()
+const hearers = new Set<(event: BoardEvent) => void>()
+
+export function liveState(): LiveState {
+  return state
+}
+
+export function onLiveState(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Hears each event of the followed project, after the cache was changed; for strips and highlights. */
+export function onEvent(hearer: (event: BoardEvent) => void): () => void {
+  hearers.add(hearer)
+  return () => hearers.delete(hearer)
+}
+
+/**
+ * Follows a project until the answered function is called: one connection per project and browser, held by one tab and
+ * passed on to the others, because a browser has six to a service. A tab that takes over goes on after the last event.
+ */
+export function follow(cache: QueryClient, projectId: number): () => void {
+  const apply = applying(cache)
+  let last: string | null = null
+  const hear = (message: Message) => {
+    if ('state' in message) return tell(message.state)
+    if (message.event.id === last) return
+    last = message.event.id
+    apply(message.event)
+    for (const hearer of hearers) hearer(message.event)
+  }
+  tell('connecting')
+  const leave = heldByOneTab<Message>(`live-project-${projectId}`, hear, (share) =>
+    subscribed(projectId, last, share),
+  )
+  return () => {
+    leave()
+    tell('off')
+  }
+}
+
+type Message = { event: BoardEvent } | { state: LiveState }
+
+/** The connection itself; the library reconnects by itself, from the last event on. */
+function subscribed(projectId: number, last: string | null, share: Shared<Message>): () => void {
+  const subscription = client.events.ofProject.subscribe(
+    { projectId, ...(last === null ? {} : { lastEventId: last }) },
+    {
+      onStarted: () => share({ state: 'live' }),
+      onConnectionStateChange: ({ state: to }) => share({ state: to === 'pending' ? 'live' : 'lost' }),
+      onData: ({ id, data: { event, data } }) => share({ event: { id, event, data } }),
+      onError: (error) => {
+        const isGone = problemOf(error).status === 404
+        share({ state: isGone ? 'off' : 'lost' })
+        // Who may not look any more finds out at once.
+        if (isGone) share({ event: { id: 'gone', event: 'reset', data: {} } })
+      },
+    },
+  )
+  return () => subscription.unsubscribe()
+}
+
+/** Turns events into changes of the cache. `reset` says that events were missed: everything is read anew. */
+export function applying(cache: QueryClient): (event: BoardEvent) => void {
+  let waiting: QueryFilters[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const reread = () => {
+    const filters = new Map(waiting.map((filter) => [JSON.stringify(filter.queryKey), filter]))
+    waiting = []
+    timer = undefined
+    for (const filter of filters.values()) void cache.invalidateQueries(filter)
+  }
+  return ({ event, data }) => {
+    const effect = EFFECTS[event] ?? EFFECTS[event.split('.')[0] ?? '']
+    effect?.patch?.(cache, data)
+    waiting.push(...(event === 'reset' ? [{}] : (effect?.reread?.(data) ?? [])))
+    if (waiting.length > 0) timer ??= setTimeout(reread, TOGETHER_MS)
+  }
+}
+
+function tell(to: LiveState): void {
+  if (to === state) return
+  state = to
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,40 @@
+import type { TRPCClientError, TRPCLink } from '@trpc/client'
+import { observable, type Unsubscribable } from '@trpc/server/observable'
+import type { AppRouter } from '../../routers/index.ts'
+import { reasonOf } from './errors.ts'
+import { mayAsk, signInAgain } from './session.ts'
+
+/** Reasons of a 401 that mean a session is gone; a wrong password is answered by the form that sent it. */
+const GONE = ['not_authenticated', 'session_superseded', 'session_timed_out', 'invalid_token']
+
+/**
+ * A call that finds the session ended waits for the sign-in dialog and is sent again, with the same key. It fails when
+ * the dialog is left without signing in.
+ */
+export const sessionLink: TRPCLink<AppRouter> = () => {
+  return ({ op, next }) =>
+    observable((observer) => {
+      let current: Unsubscribable | undefined
+      let left = false
+      const send = () => {
+        current = next(op).subscribe({
+          next: (value) => observer.next(value),
+          complete: () => observer.complete(),
+          error: (error) => void failed(error),
+        })
+      }
+      const failed = async (error: TRPCClientError<AppRouter>) => {
+        const ended = GONE.includes(reasonOf(error) ?? '')
+        if (!ended || op.context['anonymous'] === true || !mayAsk()) return observer.error(error)
+        const again = await signInAgain()
+        if (left) return
+        if (again) send()
+        else observer.error(error)
+      }
+      send()
+      return () => {
+        left = true
+        current?.unsubscribe()
+      }
+    })
+}

@@ -1,0 +1,59 @@
+const WIRE = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) UTC$/
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** The moment of a time of the service, `YYYY-MM-DD HH:MM:SS UTC`; null for anything else. */
+export function momentOf(wire: string | null): Date | null {
+  const [, date, time] = WIRE.exec(wire ?? '') ?? []
+  return date && time ? new Date(`${date}T${time}Z`) : null
+}
+
+/** How long ago in words: "just now", "6 minutes ago", "yesterday", "12 May", "12 May 2024". */
+export function ago(moment: Date, now: Date): string {
+  const ms = now.getTime() - moment.getTime()
+  if (ms < MINUTE) return 'just now'
+  if (ms < HOUR) return counted(Math.floor(ms / MINUTE), 'minute')
+  const days = daysBetween(moment, now)
+  if (days === 0 || ms < 6 * HOUR) return counted(Math.floor(ms / HOUR), 'hour')
+  if (days === 1) return 'yesterday'
+  if (days < 7) return `${days} days ago`
+  return day(moment, now)
+}
+
+/** A day in words, with its year only where it is another one. */
+export function day(moment: Date, now: Date): string {
+  const year = moment.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const }
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...year }).format(moment)
+}
+
+/** Day and time of day, for titles and details: "12 May 2026, 14:02". */
+export function exact(moment: Date): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
+}
+
+/** The time of day: "14:02". */
+export function clock(moment: Date): string {
+  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(moment)
+}
+
+/** When something is due, in words, and whether it is late: a date `YYYY-MM-DD` against today. */
+export function due(date: string, now: Date): { words: string; late: boolean } {
+  const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number)
+  const moment = new Date(year, month - 1, dayOfMonth)
+  const days = -daysBetween(moment, now)
+  if (days < 0) return { words: `${days === -1 ? '1 day' : `${-days} days`} late`, late: true }
+  if (days === 0) return { words: 'due today', late: false }
+  if (days === 1) return { words: 'due tomorrow', late: false }
+  return { words: `due ${day(moment, now)}`, late: false }
+}
+
+/** Calendar days from `from` to `to` where the person is. */
+function daysBetween(from: Date, to: Date): number {
+  const midnight = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime()
+  return Math.round((midnight(to) - midnight(from)) / DAY)
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+}

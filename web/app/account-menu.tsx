@@ -1,0 +1,77 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { client } from '../api/client.ts'
+import { draftsOf } from '../api/drafts.ts'
+import { problemOf } from '../api/errors.ts'
+import { me } from '../api/me.ts'
+import { Avatar, hueOf } from '../kit/chip.tsx'
+import { Menu } from '../kit/menu.tsx'
+import { notify } from '../kit/toast.tsx'
+import { openTray } from './job-tray.ts'
+import styles from './account-menu.module.css'
+
+const ForgetDrafts = lazy(() => import('./forget-drafts.tsx'))
+
+/** Who is signed in, their pages, and signing out; drafts that were not sent are asked about first. */
+export function AccountMenu() {
+  const { data: person } = useSuspenseQuery(me())
+  const [drafts, setDrafts] = useState(0)
+  const out = useMutation({
+    mutationFn: () => client.sessions.logout.mutate(),
+    // Whatever is in memory belongs to who was signed in, so the page begins anew.
+    onSuccess: ({ redirect_url }) => {
+      openTray(false)
+      location.assign(redirect_url ?? '/app/sign-in')
+    },
+    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+  })
+  const signOut = async () => {
+    const count = await draftsOf(person.id).count()
+    if (count > 0) setDrafts(count)
+    else out.mutate()
+  }
+  return (
+    <>
+      <Menu
+        trigger={styles['account'] ?? ''}
+        about={person.email}
+        entries={[
+          { id: 'comments', words: 'My comments', icon: 'reply', href: `/users/${person.id}/comments` },
+          { id: 'profile', words: 'Profile', icon: 'person', href: '/users/edit' },
+          { id: 'tokens', words: 'Access tokens', icon: 'key', href: '/users/edit/tokens' },
+          {
+            id: 'notifications',
+            words: 'Notifications',
+            icon: 'mail',
+            href: '/users/notification_preferences',
+          },
+          { id: 'appearance', words: 'Appearance and keys', icon: 'sliders', href: '/users/edit/appearance' },
+          { id: 'jobs', words: 'Exports and imports', icon: 'into', onAction: () => openTray(true) },
+          { id: 'guides', words: 'Guides', icon: 'shield', href: '/srgs' },
+          { id: 'out', words: 'Sign out', icon: 'out', onAction: () => void signOut() },
+        ]}
+      >
+        <Avatar name={person.name} hue={hueOf(person.id)} />
+        <span className="words">Account</span>
+        <span className={styles['who']}>
+          <b className="cut">{person.name}</b>
+          <span className="cut muted">{person.email}</span>
+        </span>
+      </Menu>
+      <Suspense>
+        {drafts > 0 && (
+          <ForgetDrafts
+            count={drafts}
+            onClose={() => setDrafts(0)}
+            onForget={() =>
+              void draftsOf(person.id)
+                .forgetAll()
+                .then(() => out.mutate())
+            }
+            onKeep={() => out.mutate()}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

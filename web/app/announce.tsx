@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react'
+
+let said = ''
+let turn = false
+const listeners = new Set<() => void>()
+
+/**
+ * Says something to screen readers, politely: what an action did and where one is now. The same words twice in a row
+ * are said twice.
+ */
+export function announce(words: string): void {
+  turn = !turn
+  said = turn ? words : `${words}\u00a0`
+  for (const listener of listeners) listener()
+}
+
+/** The one live region of the page; the shell has it. */
+export function Announcer() {
+  const words = useSyncExternalStore(subscribe, () => said)
+  return (
+    <div className="words" role="status" aria-live="polite">
+      {words}
+    </div>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,22 @@
+import type { Outputs } from '../api/client.ts'
+import styles from './banner.module.css'
+
+type BannerSettings = Outputs['system']['settings']['banner']
+
+/** The bar that says how what is on screen is classified, in the colours that are set. */
+export function Banner({
+  banner: { enabled, text, background_color, text_color },
+}: {
+  banner: BannerSettings
+}) {
+  if (!enabled) return null
+  return (
+    <aside
+      className={styles['banner']}
+      aria-label="Classification"
+      style={{ backgroundColor: background_color, color: text_color }}
+    >
+      {text}
+    </aside>
+  )
+}

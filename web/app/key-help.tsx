@@ -1,0 +1,33 @@
+import { Dialog } from '../kit/dialog.tsx'
+import { Keys } from '../kit/kbd.tsx'
+import styles from './key-help.module.css'
+import { entryOf, KEYS, type Action, type KeyEntry } from './keys.ts'
+import { useBoundActions } from './use-keys.ts'
+
+/** The keys that work on this page, by what they are for. */
+export default function KeyHelp({ onClose }: { onClose: () => void }) {
+  const bound = useBoundActions()
+  const actions = (Object.keys(KEYS) as Action[]).filter((action) => bound.includes(action))
+  const groups = Map.groupBy(actions, (action): KeyEntry['group'] => entryOf(action).group)
+  return (
+    <Dialog title="Keys" isOpen onClose={onClose} wide>
+      {[...groups].map(([group, members]) => (
+        <section key={group} className={styles['group']}>
+          <h3>{group}</h3>
+          <dl>
+            {members.map((action) => (
+              <div key={action}>
+                <dt>{entryOf(action).does}</dt>
+                <dd>
+                  <span className="words">{entryOf(action).chords[0]}</span>
+                  <Keys of={action} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <p className="muted small">Keys that are one letter can be switched off under Appearance and keys.</p>
+    </Dialog>
+  )
+}

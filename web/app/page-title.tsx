@@ -1,0 +1,46 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
+import styles from './page-title.module.css'
+
+let first = true
+
+/**
+ * The one h1 of a page, the title of the tab, and where the focus is after one came here from another page. `trail` is
+ * what the page belongs to, nearest first: title "7", trail ["Triage", "Gateway"].
+ */
+export function PageTitle({
+  title,
+  trail = [],
+  record,
+  about,
+  children,
+}: {
+  title: string
+  trail?: readonly string[]
+  /** What is in hand on the page, first in the title of the tab alone. */
+  record?: string | undefined
+  /** What stands beside the title, quieter. */
+  about?: ReactNode
+  /** The page's actions, at the end of the line. */
+  children?: ReactNode
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const name = [...(record === undefined ? [] : [record]), title, ...trail, 'Workbench'].join(' · ')
+  useEffect(() => {
+    document.title = name
+  }, [name])
+  useEffect(() => {
+    if (!first) heading.current?.focus()
+    first = false
+  }, [path])
+  return (
+    <div className={styles['title']}>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {about !== undefined && <span className="muted">{about}</span>}
+      {children !== undefined && <div className={styles['actions']}>{children}</div>}
+    </div>
+  )
+}

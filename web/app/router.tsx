@@ -1,0 +1,54 @@
+import { createRoute, createRouter } from '@tanstack/react-router'
+import { accountRoutes } from '../pages/account/routes.ts'
+import { authoringRoutes } from '../pages/authoring/routes.ts'
+import { homeRoute } from '../pages/home/home.route.ts'
+import { componentRoutes } from '../pages/components/routes.ts'
+import { guideRoutes } from '../pages/guides/routes.ts'
+import { commentRoutes } from '../pages/comments/routes.ts'
+import { moveInRoute } from '../pages/interchange/vulcan.route.ts'
+import { projectRoutes } from '../pages/projects/routes.ts'
+import { triageRoutes } from '../pages/triage/routes.ts'
+import { open, rootRoute, signedIn } from './page.tsx'
+import { parseQuery, queryOf } from './search.ts'
+import { Failed, Loading, Missing } from './states.tsx'
+
+/** An address that no page has, within the bars. */
+const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: Missing })
+
+/** The route table: each page of the web application, by area. */
+const routeTree = rootRoute.addChildren([
+  open.addChildren([...accountRoutes.open]),
+  signedIn.addChildren([
+    homeRoute,
+    ...projectRoutes,
+    moveInRoute,
+    ...componentRoutes,
+    ...authoringRoutes,
+    ...guideRoutes,
+    ...commentRoutes,
+    ...triageRoutes,
+    ...accountRoutes.signedIn,
+    elsewhere,
+  ]),
+])
+
+export const router = createRouter({
+  routeTree,
+  basepath: '/app',
+  parseSearch: parseQuery,
+  stringifySearch: queryOf,
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: Failed,
+  defaultNotFoundComponent: Missing,
+  // What is read ahead is as fresh as the query cache says, not as the router thinks.
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { api } from '../api/client.ts'
+import { liveState, onLiveState } from '../api/live.ts'
+import { isWanted, onWish } from '../api/session.ts'
+import { isTrayOpen, onTray } from './job-tray.ts'
+import { Icon } from '../kit/icon.tsx'
+import { Keys } from '../kit/kbd.tsx'
+import { Link, Navigation } from '../kit/link.tsx'
+import { Notices } from '../kit/toast.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { Announcer } from './announce.tsx'
+import { Banner } from './banner.tsx'
+import { entryOf } from './keys.ts'
+import { Offline } from './offline.tsx'
+import styles from './shell.module.css'
+import { listenToKeys, useBoundActions, useKeys } from './use-keys.ts'
+
+const Palette = lazy(() => import('./palette.tsx'))
+const KeyHelp = lazy(() => import('./key-help.tsx'))
+const JobTray = lazy(() => import('../pages/interchange/tray.tsx'))
+const SignInAgain = lazy(() => import('./sign-in-again.tsx'))
+
+/** The page of somebody who is signed in: bars above and below, the page between, and what may open over it. */
+export function Shell() {
+  const [open, setOpen] = useState<'palette' | 'help' | null>(null)
+  const wanted = useSyncExternalStore(onWish, isWanted)
+  const tray = useSyncExternalStore(onTray, isTrayOpen)
+  useKeys({ palette: () => setOpen('palette'), help: () => setOpen('help') })
+  const close = () => setOpen(null)
+  return (
+    <Frame>
+      <header className={styles['top']}>
+        <div>
+          <Link to="/" className={styles['mark'] ?? ''}>
+            <Mark />
+            <span className={styles['hint']}>Workbench</span>
+          </Link>
+          <span className={`${styles['slash']} only-wide`} aria-hidden="true">
+            /
+          </span>
+          <Link to="/projects" className={styles['switch'] ?? ''}>
+            Projects
+          </Link>
+          <Link to="/srgs" className={`${styles['switch']} only-wide`}>
+            Guides
+          </Link>
+        </div>
+        <button type="button" className={styles['palette']} onClick={() => setOpen('palette')}>
+          <Icon name="search" />
+          <span className={styles['hint']}>Search, go to a page, run a command</span>
+          <span className="push only-wide">
+            <Keys of="palette" />
+          </span>
+        </button>
+        <div className={styles['right']}>
+          <Live />
+          <AccountMenu />
+        </div>
+      </header>
+      <Offline />
+      <main id="main" className={styles['main']}>
+        <Outlet />
+      </main>
+      <Foot onHelp={() => setOpen('help')} />
+      <Suspense>
+        {open === 'palette' && <Palette onClose={close} />}
+        {open === 'help' && <KeyHelp onClose={close} />}
+        {wanted && <SignInAgain />}
+        {tray && <JobTray />}
+      </Suspense>
+    </Frame>
+  )
+}
+
+/** The page of somebody who is not signed in: nothing but the page. */
+export function Bare() {
+  return (
+    <Frame>
+      <main id="main" className={styles['bare']}>
+        <div className={styles['sheet']}>
+          <p className={styles['mark']}>
+            <Mark /> Workbench
+          </p>
+          <Outlet />
+        </div>
+      </main>
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  useEffect(() => listenToKeys(), [])
+  const settings = useQuery(api.system.settings.queryOptions())
+  return (
+    <Navigation>
+      <div className={styles['frame']}>
+        <a className={styles['skip']} href="#main">
+          Skip to the content
+        </a>
+        {settings.data && <Banner banner={settings.data.banner} />}
+        {children}
+        <Notices />
+        <Announcer />
+      </div>
+    </Navigation>
+  )
+}
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" className={styles['sign']}>
+      <rect width="20" height="20" rx="4" />
+      <path d="M5 6.500h10M5 10h6M8.500 13.200l1.800 1.800L15 10.500" />
+    </svg>
+  )
+}
+
+const LIVE = { connecting: 'Connecting', live: 'Live', lost: 'Not live' } as const
+
+function Live() {
+  const state = useSyncExternalStore(onLiveState, liveState)
+  if (state === 'off') return null
+  return (
+    <span className={`${styles['live']} ${styles[state]} only-wide`} title="Changes of others appear at once">
+      {LIVE[state]}
+    </span>
+  )
+}
+
+/** The keys of this page that have no button. */
+function Foot({ onHelp }: { onHelp: () => void }) {
+  const actions = useBoundActions().filter((action) => entryOf(action).foot)
+  return (
+    <footer className={`${styles['foot']} only-wide`}>
+      {actions.map((action) => (
+        <span key={action}>
+          <Keys of={action} /> {entryOf(action).does}
+        </span>
+      ))}
+      <button type="button" className="push" onClick={onHelp}>
+        <Keys of="help" /> all keys
+      </button>
+    </footer>
+  )
+}

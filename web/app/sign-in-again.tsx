@@ -1,0 +1,74 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api, client } from '../api/client.ts'
+import { settle, worker } from '../api/session.ts'
+import { Button } from '../kit/button.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { SecretField } from '../kit/field.tsx'
+import { Actions, Form, valueOf } from '../kit/form.tsx'
+import { Strip } from '../kit/strip.tsx'
+
+/**
+ * Restores a session that ended amid work: by the password here, or by a provider in another tab, which this one
+ * notices when it is looked at again. What failed is then sent again by itself.
+ */
+export default function SignInAgain() {
+  const person = worker()
+  const settings = useQuery(api.system.settings.queryOptions())
+  const signIn = useMutation({
+    mutationFn: (password: string) => client.sessions.login.mutate({ email: person?.email ?? '', password }),
+    onSuccess: (who) => (who.id === person?.id ? settle(true) : location.assign('/app')),
+  })
+  useEffect(() => {
+    const look = () => void signedInElsewhere(person?.id)
+    addEventListener('focus', look)
+    return () => removeEventListener('focus', look)
+  }, [person?.id])
+  const leave = () => {
+    settle(false)
+    location.assign('/app/sign-in')
+  }
+  return (
+    <Dialog title="Your session has ended" isOpen urgent onClose={() => settle(false)}>
+      <p>Sign in again as {person?.email}. What you typed is still here, and what failed is sent again.</p>
+      {settings.data?.local_login.enabled !== false && (
+        <Form error={signIn.error} onSend={(values) => signIn.mutate(valueOf(values, 'password'))} wide>
+          <SecretField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            autoFocus
+            isRequired
+          />
+          <Actions>
+            <Button type="submit" look="first" isPending={signIn.isPending}>
+              Sign in
+            </Button>
+            <Button look="plain" onPress={leave}>
+              Sign in as somebody else
+            </Button>
+          </Actions>
+        </Form>
+      )}
+      {(settings.data?.providers.length ?? 0) > 0 && (
+        <Strip look="info">
+          With a provider,{' '}
+          <a href="/app/sign-in" target="_blank" rel="noreferrer">
+            sign in in another tab
+          </a>{' '}
+          and come back.
+        </Strip>
+      )}
+    </Dialog>
+  )
+}
+
+async function signedInElsewhere(id: number | undefined): Promise<void> {
+  try {
+    const who = await client.sessions.me.query(undefined, { context: { anonymous: true } })
+    if (who.id === id) settle(true)
+    else location.assign('/app')
+  } catch {
+    // Still nobody: the dialog goes on waiting.
+  }
+}

@@ -1,0 +1,74 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect, type ReactNode } from 'react'
+import { problemOf } from '../api/errors.ts'
+import { Button } from '../kit/button.tsx'
+import { Link } from '../kit/link.tsx'
+import { ProblemStrip } from '../kit/strip.tsx'
+import { PageTitle } from './page-title.tsx'
+import styles from './states.module.css'
+
+/** What stands there until a page has come: of about its height, and quiet for the first moment. */
+export function Loading() {
+  return (
+    <div className={styles['page']} aria-busy="true">
+      <p className="words">Loading</p>
+      <div className={`${styles['bone']} ${styles['headline']}`} />
+      {[0, 1, 2, 3, 4, 5].map((line) => (
+        <div key={line} className={styles['bone']} />
+      ))}
+    </div>
+  )
+}
+
+/** A page that could not be shown: why, what helps, and another try. The bars around it stay. */
+export function Failed({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const boundary = useQueryErrorResetBoundary()
+  const problem = problemOf(error)
+  useEffect(() => boundary.reset(), [boundary])
+  const again = () => {
+    reset()
+    void router.invalidate()
+  }
+  if (problem.status === 404) return <Missing />
+  return (
+    <div className={styles['page']}>
+      <PageTitle title={problem.status === 403 ? 'You may not see this' : 'This page could not be shown'} />
+      <ProblemStrip problem={problem} />
+      <p className={styles['ways']}>
+        <Button look="first" onPress={again}>
+          Try again
+        </Button>
+        <Link to="/" look="button">
+          My work
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** What does not exist and what one may not see look alike. */
+export function Missing() {
+  return (
+    <div className={styles['page']}>
+      <PageTitle title="There is no such page" />
+      <p>The address leads nowhere, or to something that you may not see.</p>
+      <p className={styles['ways']}>
+        <Link to="/" look="first">
+          My work
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** One sentence and the next action, where a list has no rows. */
+export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={styles['empty']}>
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}

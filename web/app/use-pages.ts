@@ -1,0 +1,10 @@
+import { useRouter } from '@tanstack/react-router'
+
+/**
+ * Which pages the route table has, by their address there (`/components/$id/triage`). What would lead to a page that
+ * is not built leads nowhere: it is left out, and comes by itself with the page.
+ */
+export function usePages(): (address: string) => boolean {
+  const { routesByPath } = useRouter()
+  return (address) => Object.hasOwn(routesByPath, address)
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import styles from './chip.module.css'
+import { Icon, type IconName } from './icon.tsx'
+
+export const HUES = ['grey', 'teal', 'vermilion', 'amber', 'purple', 'blue', 'indigo'] as const
+export type Hue = (typeof HUES)[number]
+
+/** A state: icon of its own shape, word, tint. The word is never dropped. */
+export function Chip({
+  hue,
+  icon,
+  children,
+  closed = false,
+}: {
+  hue: Hue
+  icon: IconName
+  children: ReactNode
+  closed?: boolean
+}) {
+  return (
+    <span className={`${styles['chip']} ${styles[hue]}`}>
+      <Icon name={icon} />
+      {children}
+      {closed && <Icon name="lock" />}
+      {closed && <span className="words">, closed</span>}
+    </span>
+  )
+}
+
+/** The initials of a person; their name stands beside, or is what the pointer is told. */
+export function Avatar({
+  name,
+  hue = 'indigo',
+  large = false,
+}: {
+  name: string
+  hue?: Hue
+  large?: boolean
+}) {
+  return (
+    <span
+      className={`${styles['avatar']} ${styles[hue]} ${large ? styles['large'] : ''}`}
+      data-initials={initialsOf(name)}
+      title={name}
+      aria-hidden="true"
+    />
+  )
+}
+
+/** A hue that a person always has, by their id. */
+export function hueOf(id: number): Hue {
+  return HUES[1 + (id % (HUES.length - 1))] ?? 'indigo'
+}
+
+function initialsOf(name: string): string {
+  const parts = name.trim().split(/\s+/)
+  const letters = parts.length > 1 ? [parts[0], parts.at(-1)] : [parts[0]]
+  return letters
+    .map((part) => Array.from(part ?? '')[0] ?? '')
+    .join('')
+    .toUpperCase()
+}

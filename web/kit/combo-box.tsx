@@ -1,0 +1,84 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Button, ComboBox as AriaComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components'
+import form from './form.module.css'
+import { Icon } from './icon.tsx'
+import { Labelled } from './labelled.tsx'
+import styles from './list.module.css'
+
+export interface Found {
+  id: string | number
+  words: string
+  /** How it is shown in the list; its words unless given. */
+  shown?: ReactNode
+}
+
+/**
+ * A choice that is searched for: `items` are what was found for `query`, filtered by whoever gives them, such as a
+ * search of the service. Enter takes the first one unless the arrows went to another; what was typed stays until
+ * something is chosen, also when Enter comes before the answer.
+ */
+export function ComboBox<T extends Found>({
+  label,
+  name,
+  items,
+  query,
+  onQuery,
+  onChoose,
+  chosen = null,
+  nothing = 'Nothing found',
+}: {
+  label: string
+  name?: string
+  items: readonly T[]
+  query: string
+  onQuery: (query: string) => void
+  onChoose: (chosen: T) => void
+  /** What is chosen now. */
+  chosen?: T['id'] | null
+  nothing?: string
+}) {
+  const choose = (item: T | undefined) => item && onChoose(item)
+  const takeFirst = (press: KeyboardEvent<HTMLInputElement>) => {
+    const { currentTarget: line } = press
+    const open = line.getAttribute('aria-expanded') === 'true'
+    if (press.key !== 'Enter' || !open || line.hasAttribute('aria-activedescendant')) return
+    press.preventDefault()
+    press.stopPropagation()
+    choose(items[0])
+  }
+  return (
+    <AriaComboBox
+      className={form['field'] ?? ''}
+      items={items}
+      inputValue={query}
+      onInputChange={onQuery}
+      selectedKey={chosen}
+      onSelectionChange={(key) => choose(items.find(({ id }) => id === key))}
+      menuTrigger="input"
+      allowsCustomValue
+      allowsEmptyCollection={query.trim() !== ''}
+      {...(name === undefined ? {} : { name })}
+    >
+      <Labelled label={label}>
+        <span className={form['secret']}>
+          <Input className={form['input'] ?? ''} onKeyDownCapture={takeFirst} />
+          <Button className={form['show'] ?? ''} aria-label={`Show ${label.toLowerCase()}`}>
+            <Icon name="down" />
+          </Button>
+        </span>
+      </Labelled>
+      <Popover className={styles['popover'] ?? ''}>
+        <ListBox<T>
+          className={styles['list'] ?? ''}
+          renderEmptyState={() => <p className={styles['empty']}>{nothing}</p>}
+        >
+          {({ id, words, shown }) => (
+            <ListBoxItem id={id} textValue={words} className={styles['item'] ?? ''}>
+              {shown ?? words}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaComboBox>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import {
+  Autocomplete,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  SearchField,
+  type Key,
+} from 'react-aria-components'
+import styles from './command-list.module.css'
+import { Icon, type IconName } from './icon.tsx'
+import list from './list.module.css'
+
+export interface Command {
+  id: string
+  words: string
+  /** Quieter, behind the words. */
+  about?: string
+  icon?: IconName
+  /** At the end, such as the key that does the same. */
+  end?: ReactNode
+}
+
+export interface CommandGroup {
+  title: string
+  commands: readonly Command[]
+}
+
+/** A line to type into, and what it finds below; arrows move, Enter does it, and the focus stays in the line. */
+export function CommandList({
+  label,
+  query,
+  onQuery,
+  groups,
+  onChoose,
+  nothing,
+}: {
+  label: string
+  query: string
+  onQuery: (query: string) => void
+  groups: readonly CommandGroup[]
+  onChoose: (id: string) => void
+  nothing: string
+}) {
+  return (
+    <Autocomplete inputValue={query} onInputChange={onQuery}>
+      <SearchField aria-label={label} autoFocus className={styles['line'] ?? ''}>
+        <Icon name="search" />
+        <Input placeholder={label} />
+      </SearchField>
+      {/* What scrolls can be reached by Tab too: the focus itself stays in the line. */}
+      <div className={styles['found']} tabIndex={0} role="region" aria-label="What was found">
+        <Menu
+          aria-label="Results"
+          onAction={(key: Key) => onChoose(String(key))}
+          renderEmptyState={() => <p className={list['empty']}>{nothing}</p>}
+        >
+          {groups.map(({ title, commands }) => (
+            <MenuSection key={title} id={title}>
+              <Header className={list['heading'] ?? ''}>{title}</Header>
+              {commands.map(({ id, words, about, icon, end }) => (
+                <MenuItem key={id} id={id} textValue={words} className={list['item'] ?? ''}>
+                  {icon && <Icon name={icon} />}
+                  <span className="cut">
+                    {words} {about !== undefined && <span className="muted">{about}</span>}
+                  </span>
+                  {end !== undefined && <span className="push">{end}</span>}
+                </MenuItem>
+              ))}
+            </MenuSection>
+          ))}
+        </Menu>
+      </div>
+    </Autocomplete>
+  )
+}

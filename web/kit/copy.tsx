@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { announce } from '../app/announce.tsx'
+import { Button } from './button.tsx'
+
+/** Puts a text into the clipboard and says so; where the browser does not allow it, it says that. */
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+      announce('Copied.')
+    } catch {
+      setState('refused')
+      announce('Your browser did not allow copying.')
+    }
+  }
+  const words = { ready: 'Copy', copied: 'Copied', refused: 'Select and copy it by hand' }[state]
+  return (
+    <Button
+      icon={state === 'copied' ? 'check' : 'copy'}
+      onPress={() => void copy()}
+      aria-label={state === 'ready' ? label : words}
+    >
+      {words}
+    </Button>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { IconButton } from './button.tsx'
+import styles from './dialog.module.css'
+
+/**
+ * A question that must be answered first. Escape and the cross leave it, and the focus returns to where it was. For
+ * anything that is written at length use a pane: a dialog that is left loses what was typed.
+ */
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  urgent = false,
+  wide = false,
+}: {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  children: ReactNode
+  /** A question about something that cannot be taken back. */
+  urgent?: boolean
+  wide?: boolean
+}) {
+  return (
+    <ModalOverlay
+      className={styles['overlay'] ?? ''}
+      isOpen={isOpen}
+      onOpenChange={(opened) => !opened && onClose()}
+      isDismissable={!urgent}
+    >
+      <Modal className={`${styles['modal']} ${wide ? styles['wide'] : ''}`}>
+        <AriaDialog className={styles['dialog'] ?? ''} role={urgent ? 'alertdialog' : 'dialog'}>
+          <header className={styles['head']}>
+            <Heading slot="title" className={styles['title'] ?? ''}>
+              {title}
+            </Heading>
+            <IconButton icon="cross" label="Close" onPress={onClose} />
+          </header>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { Button, DropZone as AriaDropZone, FileTrigger, type FileDropItem } from 'react-aria-components'
+import button from './button.module.css'
+import styles from './drop-zone.module.css'
+import { Icon } from './icon.tsx'
+
+/** Takes files that are dropped on it, pasted, or chosen by its button. */
+export function DropZone({
+  label,
+  action,
+  accept,
+  onFiles,
+  isDisabled = false,
+  several = true,
+  children,
+}: {
+  label: string
+  /** What the button says. */
+  action: string
+  /** Extensions and media types that the button offers; whatever is dropped is taken. */
+  accept: readonly string[]
+  onFiles: (files: File[]) => void
+  isDisabled?: boolean
+  /** False: the button offers to choose one file alone. */
+  several?: boolean
+  children?: ReactNode
+}) {
+  const drop = async (items: readonly unknown[]) => {
+    const files = await Promise.all(items.filter(isFile).map((item) => item.getFile()))
+    if (files.length > 0) onFiles(files)
+  }
+  return (
+    <AriaDropZone
+      aria-label={label}
+      className={styles['zone'] ?? ''}
+      isDisabled={isDisabled}
+      onDrop={({ items }) => void drop(items)}
+    >
+      <FileTrigger
+        acceptedFileTypes={accept}
+        allowsMultiple={several}
+        onSelect={(list) => list && list.length > 0 && onFiles([...list])}
+      >
+        <Button className={button['button'] ?? ''} isDisabled={isDisabled}>
+          <Icon name="up" />
+          {action}
+        </Button>
+      </FileTrigger>
+      {children}
+    </AriaDropZone>
+  )
+}
+
+function isFile(item: unknown): item is FileDropItem {
+  return typeof item === 'object' && item !== null && 'kind' in item && item.kind === 'file'
+}

@@ -1,0 +1,90 @@
+import { useState, type ReactNode, type Ref } from 'react'
+import {
+  Input,
+  SearchField as AriaSearchField,
+  TextArea as AriaTextArea,
+  TextField,
+  type TextFieldProps,
+} from 'react-aria-components'
+import styles from './form.module.css'
+import { Icon } from './icon.tsx'
+import { Labelled } from './labelled.tsx'
+
+export interface FieldProps extends Omit<TextFieldProps, 'children' | 'className' | 'style'> {
+  label: string
+  /** What stands below it all the time: what is expected, never what went wrong. */
+  hint?: ReactNode
+}
+
+/** A line of text with its label above, and what is wrong with it below. */
+export function Field({ label, hint, ...props }: FieldProps) {
+  return (
+    <Framed label={label} hint={hint} {...props}>
+      <Input className={styles['input'] ?? ''} />
+    </Framed>
+  )
+}
+
+/** A password, which may be pasted and looked at (WCAG 3.3.8). */
+export function SecretField({ label, hint, ...props }: FieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Framed label={label} hint={hint} {...props} type={shown ? 'text' : 'password'}>
+      <span className={styles['secret']}>
+        <Input className={styles['input'] ?? ''} spellCheck="false" autoCapitalize="none" />
+        <button
+          type="button"
+          className={styles['show']}
+          aria-label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? 'Hide' : 'Show'}
+        </button>
+      </span>
+    </Framed>
+  )
+}
+
+/** Several lines, as high as their text. */
+export function TextArea({ label, hint, ...props }: FieldProps) {
+  return (
+    <Framed label={label} hint={hint} {...props}>
+      <AriaTextArea className={styles['input'] ?? ''} />
+    </Framed>
+  )
+}
+
+/** Words that filter what is below; Escape empties it. */
+export function SearchField({
+  label,
+  value,
+  onChange,
+  placeholder,
+  ref,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  placeholder?: string
+  ref?: Ref<HTMLInputElement>
+}) {
+  return (
+    <AriaSearchField aria-label={label} value={value} onChange={onChange} className={styles['search'] ?? ''}>
+      <Icon name="search" />
+      <Input
+        {...(placeholder === undefined ? {} : { placeholder })}
+        {...(ref === undefined ? {} : { ref })}
+      />
+    </AriaSearchField>
+  )
+}
+
+function Framed({ label, hint, children, ...props }: FieldProps & { children: ReactNode }) {
+  return (
+    <TextField {...props} className={styles['field'] ?? ''}>
+      <Labelled label={label} hint={hint}>
+        {children}
+      </Labelled>
+    </TextField>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import styles from './filters.module.css'
+
+/**
+ * What narrows a list: the search line and choices in a row. Under 720 px the choices fold behind a button that says how
+ * many of them are set, so that the list keeps its room.
+ */
+export function Filters({
+  label,
+  search,
+  set,
+  children,
+  end,
+}: {
+  label: string
+  search: ReactNode
+  /** How many choices narrow the list now. */
+  set: number
+  children: ReactNode
+  /** What stands behind the choices: how many were found, and actions. */
+  end?: ReactNode
+}) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className={`${styles['filters']} ${open ? styles['open'] : ''}`} role="search" aria-label={label}>
+      <div className={styles['search']}>{search}</div>
+      <div className={styles['toggle']}>
+        <Button icon="sliders" aria-expanded={open} onPress={() => setOpen(!open)}>
+          {set === 0 ? 'Filters' : `Filters, ${set} set`}
+        </Button>
+      </div>
+      <div className={styles['choices']}>{children}</div>
+      {end !== undefined && <div className={styles['end']}>{end}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import {
+  Button,
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  MenuTrigger,
+  Popover,
+} from 'react-aria-components'
+import { Icon, type IconName } from './icon.tsx'
+import styles from './list.module.css'
+
+export interface MenuEntry {
+  id: string
+  words: string
+  icon?: IconName
+  /** Where it leads; a page of ours is relative to /app. */
+  href?: string
+  onAction?: () => void
+  isDisabled?: boolean
+}
+
+/** A button that opens a list of actions or links. `trigger` are the classes of the button. */
+export function Menu({
+  label,
+  trigger,
+  children,
+  entries,
+  about,
+}: {
+  /** The button's name, where its content has no words. */
+  label?: string
+  trigger: string
+  children: ReactNode
+  entries: readonly MenuEntry[]
+  /** A line above the entries. */
+  about?: ReactNode
+}) {
+  return (
+    <MenuTrigger>
+      <Button className={trigger} {...(label === undefined ? {} : { 'aria-label': label })}>
+        {children}
+      </Button>
+      <Popover className={styles['popover'] ?? ''} placement="bottom end">
+        {about !== undefined && <div className={styles['about']}>{about}</div>}
+        <AriaMenu className={styles['list'] ?? ''} items={entries}>
+          {({ id, words, icon, href, onAction, isDisabled = false }) => (
+            <AriaMenuItem
+              id={id}
+              textValue={words}
+              className={styles['item'] ?? ''}
+              isDisabled={isDisabled}
+              {...(href === undefined ? {} : { href })}
+              {...(onAction === undefined ? {} : { onAction })}
+            >
+              {icon && <Icon name={icon} />}
+              {words}
+            </AriaMenuItem>
+          )}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  )
+}

@@ -1,0 +1,57 @@
+import { Meter as AriaMeter, ProgressBar as AriaProgressBar } from 'react-aria-components'
+import styles from './progress.module.css'
+
+/** How far something is that somebody works on; `words` say it beside the bar. */
+export function Meter({
+  label,
+  value,
+  most = 100,
+  words,
+}: {
+  label: string
+  value: number
+  most?: number
+  words?: string
+}) {
+  return (
+    <AriaMeter
+      aria-label={label}
+      value={value}
+      maxValue={Math.max(most, 1)}
+      className={styles['meter'] ?? ''}
+    >
+      {({ percentage, valueText }) => (
+        <>
+          <Bar percentage={percentage} />
+          <span>{words ?? valueText}</span>
+        </>
+      )}
+    </AriaMeter>
+  )
+}
+
+/** How far something is that runs, such as an upload; without a value it only says that it runs. */
+export function Progress({ label, value }: { label: string; value?: number }) {
+  return (
+    <AriaProgressBar
+      aria-label={label}
+      className={styles['meter'] ?? ''}
+      {...(value === undefined ? { isIndeterminate: true } : { value })}
+    >
+      {({ percentage, valueText }) => (
+        <>
+          <Bar percentage={percentage ?? 30} />
+          <span>{valueText ?? label}</span>
+        </>
+      )}
+    </AriaProgressBar>
+  )
+}
+
+function Bar({ percentage }: { percentage: number }) {
+  return (
+    <svg className={styles['bar']} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={percentage} height="6" />
+    </svg>
+  )
+}

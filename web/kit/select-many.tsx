@@ -1,0 +1,54 @@
+import { Button, ListBox, ListBoxItem, Popover, Select as AriaSelect } from 'react-aria-components'
+import form from './form.module.css'
+import { Icon } from './icon.tsx'
+import styles from './list.module.css'
+import type { Option } from './select.tsx'
+
+/** Any of several, folded away until it is opened; it stays open while one ticks. The button says what is ticked. */
+export function SelectMany<T extends string>({
+  label,
+  options,
+  values,
+  none,
+  onChange,
+}: {
+  /** For screen readers: its words say what is chosen. */
+  label: string
+  options: readonly Option<T>[]
+  values: readonly T[]
+  /** What the button says when none is ticked. */
+  none: string
+  onChange: (values: readonly T[]) => void
+}) {
+  const [first, ...others] = options.filter(({ value }) => values.includes(value))
+  const words =
+    first === undefined
+      ? none
+      : others.length === 0
+        ? first.words
+        : `${first.words} and ${others.length} more`
+  return (
+    <AriaSelect
+      className={form['field'] ?? ''}
+      selectionMode="multiple"
+      aria-label={`${label}: ${words}`}
+      value={[...values]}
+      onChange={(keys) => onChange(options.flatMap(({ value }) => (keys.includes(value) ? [value] : [])))}
+    >
+      <Button className={`${form['select']} ${form['small']}`}>
+        <span className="cut">{words}</span>
+        <Icon name="down" />
+      </Button>
+      <Popover className={styles['popover'] ?? ''}>
+        <ListBox className={styles['list'] ?? ''} items={options} selectionMode="multiple">
+          {({ value: id, words: said }) => (
+            <ListBoxItem id={id} textValue={said} className={styles['item'] ?? ''}>
+              <Icon name={values.includes(id) ? 'ticked' : 'unticked'} />
+              {said}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  )
+}

@@ -1,0 +1,67 @@
+import {
+  Button,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select as AriaSelect,
+  SelectValue,
+} from 'react-aria-components'
+import form from './form.module.css'
+import { Icon } from './icon.tsx'
+import styles from './list.module.css'
+
+export interface Option<T extends string> {
+  value: T
+  words: string
+}
+
+/** One of several, folded away until it is opened; typing finds one. */
+export function Select<T extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  labelled = true,
+  isDisabled = false,
+  autoFocus = false,
+}: {
+  label: string
+  options: readonly Option<T>[]
+  value: T
+  onChange: (value: T) => void
+  /** False: the label is for screen readers only, as in tables and filters. */
+  labelled?: boolean
+  isDisabled?: boolean
+  autoFocus?: boolean
+}) {
+  const choose = (key: unknown) => {
+    const chosen = options.find((option) => option.value === key)
+    if (chosen) onChange(chosen.value)
+  }
+  return (
+    <AriaSelect
+      className={form['field'] ?? ''}
+      value={value}
+      onChange={choose}
+      isDisabled={isDisabled}
+      autoFocus={autoFocus}
+      {...(labelled ? {} : { 'aria-label': label })}
+    >
+      {labelled && <Label className={form['label'] ?? ''}>{label}</Label>}
+      <Button className={`${form['select']} ${labelled ? '' : form['small']}`}>
+        <SelectValue className="cut" />
+        <Icon name="down" />
+      </Button>
+      <Popover className={styles['popover'] ?? ''}>
+        <ListBox className={styles['list'] ?? ''} items={options}>
+          {({ value: id, words }) => (
+            <ListBoxItem id={id} textValue={words} className={styles['item'] ?? ''}>
+              {words}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  )
+}

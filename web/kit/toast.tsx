@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react'
+import { announce } from '../app/announce.tsx'
+import { Button, IconButton } from './button.tsx'
+import styles from './toast.module.css'
+import { Strip } from './strip.tsx'
+
+interface Notice {
+  id: number
+  words: string
+  look: 'done' | 'problem' | 'info'
+  action?: { words: string; act: () => void }
+}
+
+const SHOWN_MS = 8000
+let notices: readonly Notice[] = []
+let last = 0
+const listeners = new Set<() => void>()
+
+/**
+ * Says that something was done, below the page, for eight seconds; a problem and what has an action stay until they are
+ * closed. Problems of a form stand in the form instead.
+ */
+export function notify(
+  words: string,
+  { look = 'done', action }: Partial<Pick<Notice, 'look' | 'action'>> = {},
+): void {
+  const notice: Notice = { id: (last += 1), words, look, ...(action ? { action } : {}) }
+  put([...notices.slice(-2), notice])
+  announce(words)
+  if (look !== 'problem' && !action) setTimeout(() => dismiss(notice.id), SHOWN_MS)
+}
+
+/** Where notices stand; the shell has it once. */
+export function Notices() {
+  const shown = useSyncExternalStore(subscribe, () => notices)
+  if (shown.length === 0) return null
+  return (
+    <section className={styles['tray']} aria-label="Notices">
+      {shown.map(({ id, words, look, action }) => (
+        <Strip
+          key={id}
+          look={look}
+          action={
+            <span className={styles['ends']}>
+              {action && <Button onPress={action.act}>{action.words}</Button>}
+              <IconButton icon="cross" label="Close this notice" onPress={() => dismiss(id)} />
+            </span>
+          }
+        >
+          {words}
+        </Strip>
+      ))}
+    </section>
+  )
+}
+
+function dismiss(id: number): void {
+  put(notices.filter((notice) => notice.id !== id))
+}
+
+function put(next: readonly Notice[]): void {
+  notices = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,44 @@
+import { useState, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Field } from './field.tsx'
+import { Actions, Form } from './form.tsx'
+
+/** Asks for the name of what ends for good, so that nobody ends it by a slip. */
+export function TypeTheName({
+  title,
+  name,
+  action,
+  error,
+  isPending,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  title: string
+  name: string
+  /** What the button says. */
+  action: string
+  error: unknown
+  isPending: boolean
+  onConfirm: () => void
+  onClose: () => void
+  children: ReactNode
+}) {
+  const [typed, setTyped] = useState('')
+  const same = typed.trim() === name.trim()
+  return (
+    <Dialog title={title} isOpen urgent onClose={onClose}>
+      <Form error={error} onSend={() => same && onConfirm()}>
+        {children}
+        <Field label={`Type ${name} to confirm`} value={typed} onChange={setTyped} autoFocus />
+        <Actions>
+          <Button type="submit" look="danger" isDisabled={!same} isPending={isPending}>
+            {action}
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}

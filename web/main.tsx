@@ -1,0 +1,42 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api/client.ts'
+import { forgetOldDrafts } from './api/drafts.ts'
+import { bringMeanings, problemOf } from './api/errors.ts'
+import { router } from './app/router.tsx'
+import { applySettings } from './app/settings.ts'
+import './styles/tokens.css'
+import './styles/reset.css'
+import './styles/print.css'
+
+const RELOADED = 'workbench-reloaded'
+
+// After an update of the service a page that was open asks for files that are no longer there: it begins anew, once.
+addEventListener('vite:preloadError', (event) => {
+  if (sessionStorage.getItem(RELOADED) === location.href) return
+  sessionStorage.setItem(RELOADED, location.href)
+  event.preventDefault()
+  location.reload()
+})
+
+/** What one may not see has a page that says so; everything else is for whoever looks into it. */
+function tell(error: unknown): void {
+  if (![403, 404].includes(problemOf(error).status)) reportError(error)
+}
+
+applySettings()
+void forgetOldDrafts()
+// Without them a refusal is told in the service's own words.
+addEventListener('load', () => void bringMeanings().catch(() => undefined))
+const place = document.querySelector('#app')
+if (place) {
+  createRoot(place, { onCaughtError: tell }).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,36 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { api, client, queryClient } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { returnTo } from '../../app/pages-of.ts'
+import { Button } from '../../kit/button.tsx'
+import { ProblemStrip } from '../../kit/strip.tsx'
+import styles from './account.module.css'
+import { consentRoute } from './consent.route.ts'
+
+/** The terms that one acknowledges before working; their Markdown is shown as it was written. */
+export default function ConsentPage() {
+  const { to } = consentRoute.useSearch()
+  const { data } = useSuspenseQuery(api.system.settings.queryOptions())
+  const router = useRouter()
+  const agree = useMutation({
+    mutationFn: () => client.system.acknowledgeConsent.mutate(),
+    onSuccess: async () => {
+      await queryClient.refetchQueries(api.system.settings.queryFilter())
+      router.history.push(`/app${returnTo(to)}`)
+    },
+  })
+  return (
+    <>
+      <PageTitle title={data.consent.title} />
+      <div className={`prose ${styles['terms']}`} tabIndex={0} role="region" aria-label={data.consent.title}>
+        {data.consent.content}
+      </div>
+      {agree.error && <ProblemStrip problem={problemOf(agree.error)} />}
+      <Button look="first" wide isPending={agree.isPending} onPress={() => agree.mutate()} autoFocus>
+        I agree
+      </Button>
+    </>
+  )
+}

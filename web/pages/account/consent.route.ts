@@ -1,0 +1,10 @@
+import { openPage } from '../../app/page.tsx'
+import { words } from '../../app/search.ts'
+
+/** The terms of use, before anything else. */
+export const consentRoute = openPage({
+  path: '/consent',
+  search: { to: words(2000) },
+  load: ({ api }) => [api.system.settings.queryOptions()],
+  view: () => import('./consent.page.tsx'),
+})

@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
+import { client, type Outputs } from '../../api/client.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { SecretField } from '../../kit/field.tsx'
+import { Actions, Form, valueOf } from '../../kit/form.tsx'
+
+/** Asks once more, and for the password where there is one. */
+export function DeleteAccount({
+  person,
+  onClose,
+}: {
+  person: Outputs['sessions']['me']
+  onClose: () => void
+}) {
+  const remove = useMutation({
+    mutationFn: (password: string) =>
+      client.account.destroy.mutate({ user: { current_password: password || null } }),
+    onSuccess: () => location.assign('/app/sign-in'),
+  })
+  return (
+    <Dialog title={`Delete the account of ${person.name}?`} isOpen urgent onClose={onClose}>
+      <p>This cannot be taken back.</p>
+      <Form error={remove.error} onSend={(values) => remove.mutate(valueOf(values, 'current_password'))} wide>
+        <SecretField label="Current password" name="current_password" autoComplete="current-password" />
+        <Actions>
+          <Button type="submit" look="danger" isPending={remove.isPending}>
+            Delete for good
+          </Button>
+          <Button onPress={onClose}>Keep it</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}

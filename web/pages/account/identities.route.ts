@@ -1,0 +1,8 @@
+import { page } from '../../app/page.tsx'
+
+/** Providers that one can sign in with. */
+export const identitiesRoute = page({
+  path: '/users/edit/identities',
+  load: ({ api }) => [api.identities.mine.queryOptions(), api.system.settings.queryOptions()],
+  view: () => import('./identities.page.tsx'),
+})

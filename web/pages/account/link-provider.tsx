@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import { client, type Outputs } from '../../api/client.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { SecretField } from '../../kit/field.tsx'
+import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Directory } from './providers.tsx'
+
+type Provider = Outputs['system']['settings']['providers'][number]
+
+/**
+ * Adds a provider: the current password first, where there is one, then the provider's own page. A directory has none,
+ * so its name and password are asked for here.
+ */
+export function LinkProvider({ provider, onClose }: { provider: Provider; onClose: () => void }) {
+  const start = useMutation({
+    mutationFn: (password: string) =>
+      client.identities.initiateLink.mutate({ provider: provider.name, current_password: password }),
+    onSuccess: ({ redirect_url }) => {
+      if (provider.kind !== 'ldap') location.assign(redirect_url)
+    },
+  })
+  return (
+    <Dialog title={`Link ${provider.title}`} isOpen onClose={onClose}>
+      {start.isSuccess && provider.kind === 'ldap' ? (
+        <Directory provider={provider} verb="Link" />
+      ) : (
+        <Form error={start.error} onSend={(values) => start.mutate(valueOf(values, 'current_password'))} wide>
+          <SecretField
+            label="Current password"
+            name="current_password"
+            autoComplete="current-password"
+            hint="Without a password of your own, sign in with your provider shortly before."
+            validationBehavior="aria"
+            autoFocus
+          />
+          <Actions>
+            <Button type="submit" look="first" isPending={start.isPending}>
+              Go on
+            </Button>
+          </Actions>
+        </Form>
+      )}
+    </Dialog>
+  )
+}

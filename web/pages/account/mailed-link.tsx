@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import { problemOf } from '../../api/errors.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Link } from '../../kit/link.tsx'
+import { ProblemStrip, Strip } from '../../kit/strip.tsx'
+
+/**
+ * What a mailed link does, once somebody presses the button: programs that look through mails open every link in them.
+ */
+export function MailedLink({
+  title,
+  words,
+  button,
+  act,
+  what,
+}: {
+  title: string
+  words: string
+  button: string
+  act: () => Promise<{ toast: { message: string[] } }>
+  what: 'confirmation' | 'unlock'
+}) {
+  const done = useMutation({ mutationFn: act })
+  return (
+    <>
+      <PageTitle title={title} />
+      {done.error && <ProblemStrip problem={{ ...problemOf(done.error), fields: {} }} />}
+      {done.data && <Strip look="done">{done.data.toast.message}</Strip>}
+      {done.data && (
+        <Link to="/sign-in" look="first" wide reloadDocument>
+          Sign in
+        </Link>
+      )}
+      {done.error && (
+        <Link to="/forgotten" search={{ what }} look="first" wide reloadDocument>
+          Ask for a new mail
+        </Link>
+      )}
+      {!done.data && !done.error && (
+        <>
+          <p>{words}</p>
+          <Button look="first" wide isPending={done.isPending} onPress={() => done.mutate()}>
+            {button}
+          </Button>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { TOKEN_SCOPES, type TokenScope } from '../../../src/vocabulary.ts'
+import { api, client, queryClient } from '../../api/client.ts'
+import { Button } from '../../kit/button.tsx'
+import { Checkbox, Checkboxes } from '../../kit/choice.tsx'
+import { CopyButton } from '../../kit/copy.tsx'
+import { Field, SecretField } from '../../kit/field.tsx'
+import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Strip } from '../../kit/strip.tsx'
+import styles from './account.module.css'
+
+const WORDS: Record<TokenScope, string> = {
+  read: 'Read what you may read',
+  write: 'Change what you may change',
+  admin: 'Administrate what you may administrate',
+}
+
+/** Makes a token and shows its value, once: it is nowhere to be read again. */
+export function NewToken() {
+  const [value, setValue] = useState<{ name: string; raw: string } | null>(null)
+  const create = useMutation({
+    mutationFn: (values: FormData) =>
+      client.tokens.create.mutate({
+        personal_access_token: {
+          name: valueOf(values, 'name'),
+          scopes: TOKEN_SCOPES.filter((scope) => values.getAll('scopes').includes(scope)),
+          expires_at: valueOf(values, 'expires_at') || null,
+          allowed_ips: listOf(valueOf(values, 'allowed_ips')),
+          current_password: valueOf(values, 'current_password'),
+        },
+      }),
+    onSuccess: async ({ token, personal_access_token: { name } }) => {
+      setValue({ name, raw: token })
+      await queryClient.invalidateQueries(api.tokens.pathFilter())
+    },
+  })
+  if (value) {
+    return (
+      <div className={styles['stack']}>
+        <Strip look="done">{value.name} is ready. Copy its value now: it is shown only this once.</Strip>
+        <div className={styles['value']}>
+          <code aria-label={`Value of ${value.name}`}>{value.raw}</code>
+          <CopyButton text={value.raw} label="Copy the value" />
+        </div>
+        <Actions>
+          <Button onPress={() => setValue(null)}>Done</Button>
+        </Actions>
+      </div>
+    )
+  }
+  return (
+    <Form error={create.error} onSend={(values) => create.mutate(values)}>
+      <Field
+        label="Name"
+        name="name"
+        hint="What uses it, such as: nightly export"
+        isRequired
+        validationBehavior="aria"
+      />
+      <Checkboxes label="It may" name="scopes" defaultValue={['read']} validationBehavior="aria">
+        {TOKEN_SCOPES.map((scope) => (
+          <Checkbox key={scope} value={scope}>
+            {WORDS[scope]} <code className="muted">{scope}</code>
+          </Checkbox>
+        ))}
+      </Checkboxes>
+      <Field
+        label="Until"
+        name="expires_at"
+        type="date"
+        hint="A day, or the longest time that is allowed."
+        validationBehavior="aria"
+      />
+      <Field
+        label="Only from"
+        name="allowed_ips"
+        hint="Addresses or networks, separated by commas; empty for anywhere."
+        validationBehavior="aria"
+      />
+      <SecretField
+        label="Current password"
+        name="current_password"
+        autoComplete="current-password"
+        hint="Without a password of your own, sign in with your provider shortly before."
+        validationBehavior="aria"
+      />
+      <Actions>
+        <Button type="submit" look="first" isPending={create.isPending}>
+          Create token
+        </Button>
+      </Actions>
+    </Form>
+  )
+}
+
+function listOf(text: string): string[] | null {
+  const entries = text.split(/[\s,]+/).filter(Boolean)
+  return entries.length === 0 ? null : entries
+}

@@ -1,0 +1,58 @@
+import type { NotifiedEvent } from '../../../src/vocabulary.ts'
+import type { Inputs } from '../../api/client.ts'
+
+type Preference = Inputs['notificationPreferences']['replace']['notification_preferences'][number]
+export type Choice = Preference['delivery'] | 'inherit'
+
+/** What the service does for whoever chose nothing. */
+const UNCHOSEN: Preference['delivery'] = 'daily'
+
+export const DELIVERIES = [
+  { value: 'now', words: 'At once' },
+  { value: 'daily', words: 'Once a day' },
+  { value: 'never', words: 'Never' },
+] as const satisfies readonly { value: Choice; words: string }[]
+
+export const EVENTS: Record<NotifiedEvent, string> = {
+  'comment.mentioned': 'Somebody mentions me',
+  'comment.created': 'A new comment that I look after',
+  'comment.replied': 'A reply to me',
+  'comment.triaged': 'A decision on my comment',
+  'comment.adjudicated': 'My comment is closed',
+  'comment.reopened': 'A comment is re-opened',
+  'comment.withdrawn': 'A comment is withdrawn',
+  'comment.merged': 'Comments are merged',
+  'comment.moved': 'A comment is moved',
+  'reaction.changed': 'Somebody agrees or disagrees with me',
+}
+
+/** What was chosen: by project (null for all) and event. */
+export type Choices = ReadonlyMap<string, Preference>
+
+const keyOf = (projectId: number | null, event: NotifiedEvent) => `${projectId ?? 'all'} ${event}`
+
+export function choicesFrom(preferences: readonly Preference[]): Choices {
+  return new Map(preferences.map((one) => [keyOf(one.project_id, one.event), one]))
+}
+
+export function preferencesFrom(choices: Choices): Preference[] {
+  return [...choices.values()]
+}
+
+/** What is in force for an event, as the select shows it. */
+export function choiceOf(choices: Choices, projectId: number | null, event: NotifiedEvent): Choice {
+  return choices.get(keyOf(projectId, event))?.delivery ?? (projectId === null ? UNCHOSEN : 'inherit')
+}
+
+/** The choices with one of them changed; `inherit` takes a project's own away. */
+export function changed(
+  choices: Choices,
+  projectId: number | null,
+  event: NotifiedEvent,
+  choice: Choice,
+): Choices {
+  const next = new Map(choices)
+  if (choice === 'inherit') next.delete(keyOf(projectId, event))
+  else next.set(keyOf(projectId, event), { project_id: projectId, event, delivery: choice })
+  return next
+}

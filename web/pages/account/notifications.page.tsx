@@ -1,0 +1,80 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { NOTIFIED_EVENTS } from '../../../src/vocabulary.ts'
+import { api, client, queryClient } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { Button } from '../../kit/button.tsx'
+import { Actions } from '../../kit/form.tsx'
+import { Select } from '../../kit/select.tsx'
+import { ProblemStrip } from '../../kit/strip.tsx'
+import { notify } from '../../kit/toast.tsx'
+import styles from './account.module.css'
+import { AccountPage } from './frame.tsx'
+import {
+  changed,
+  choiceOf,
+  choicesFrom,
+  DELIVERIES,
+  EVENTS,
+  preferencesFrom,
+  type Choice,
+} from './notification-choices.ts'
+
+const EVERYWHERE = 'everywhere'
+
+/** What one hears of: for all projects, and different for single ones. */
+export default function NotificationsPage() {
+  const { data } = useSuspenseQuery(api.notificationPreferences.list.queryOptions())
+  const { data: projects } = useSuspenseQuery(api.projects.list.queryOptions({}))
+  const [scope, setScope] = useState(EVERYWHERE)
+  const [choices, setChoices] = useState(() => choicesFrom(data.notification_preferences))
+  const save = useMutation({
+    mutationFn: () =>
+      client.notificationPreferences.replace.mutate({ notification_preferences: preferencesFrom(choices) }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(api.notificationPreferences.list.queryKey(), saved)
+      setChoices(choicesFrom(saved.notification_preferences))
+      notify('Your choices are saved.')
+    },
+  })
+  const projectId = scope === EVERYWHERE ? null : Number(scope)
+  const scopes = [
+    { value: EVERYWHERE, words: 'All projects' },
+    ...projects
+      .filter(({ is_member }) => is_member)
+      .map(({ id, name }) => ({ value: String(id), words: name })),
+  ]
+  const options =
+    projectId === null
+      ? DELIVERIES
+      : [{ value: 'inherit' as const, words: 'As in all projects' }, ...DELIVERIES]
+  return (
+    <AccountPage title="Notifications" about="By mail, about comments that concern you.">
+      {save.error && <ProblemStrip problem={problemOf(save.error)} />}
+      <div className={styles['links']}>
+        <Select label="Where" options={scopes} value={scope} onChange={setScope} />
+      </div>
+      <ul className={styles['rows']}>
+        {NOTIFIED_EVENTS.map((event) => (
+          <li key={event}>
+            <span>{EVENTS[event]}</span>
+            <span className="push">
+              <Select<Choice>
+                label={EVENTS[event]}
+                labelled={false}
+                options={options}
+                value={choiceOf(choices, projectId, event)}
+                onChange={(choice) => setChoices(changed(choices, projectId, event, choice))}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Actions>
+        <Button look="first" onPress={() => save.mutate()} isPending={save.isPending}>
+          Save
+        </Button>
+      </Actions>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,58 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client, queryClient } from '../../api/client.ts'
+import { worker } from '../../api/session.ts'
+import { Button } from '../../kit/button.tsx'
+import { Checkbox } from '../../kit/choice.tsx'
+import { SecretField } from '../../kit/field.tsx'
+import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { AccountPage } from './frame.tsx'
+import { NewPassword } from './new-password.tsx'
+import { notePasswordChosen } from './password-chosen.ts'
+
+/** A new password. People of a provider may choose their first one after a fresh sign-in there. */
+export default function PasswordPage() {
+  const { data } = useSuspenseQuery(api.identities.mine.queryOptions())
+  const [turn, setTurn] = useState(0)
+  const save = useMutation({
+    mutationFn: (values: FormData) =>
+      client.account.update.mutate({
+        user: {
+          password: valueOf(values, 'password'),
+          password_confirmation: valueOf(values, 'password_confirmation'),
+          current_password: valueOf(values, 'current_password'),
+          revoke_tokens: values.has('revoke_tokens'),
+        },
+      }),
+    onSuccess: async ({ toast }) => {
+      setTurn(turn + 1)
+      const person = worker()
+      if (person) notePasswordChosen(person.id)
+      notify(toast.message.join(' '))
+      await queryClient.invalidateQueries(api.identities.pathFilter())
+    },
+  })
+  return (
+    <AccountPage title="Password" about="A new password ends your other sessions.">
+      <Form key={turn} error={save.error} onSend={(values) => save.mutate(values)}>
+        {data.local_password && (
+          <SecretField
+            label="Current password"
+            name="current_password"
+            autoComplete="current-password"
+            isRequired
+            validationBehavior="aria"
+          />
+        )}
+        <NewPassword label="New password" />
+        <Checkbox name="revoke_tokens">Revoke my access tokens too</Checkbox>
+        <Actions>
+          <Button type="submit" look="first" isPending={save.isPending}>
+            Change password
+          </Button>
+        </Actions>
+      </Form>
+    </AccountPage>
+  )
+}

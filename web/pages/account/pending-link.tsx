@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query'
+import { client } from '../../api/client.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { Button } from '../../kit/button.tsx'
+import { SecretField } from '../../kit/field.tsx'
+import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Link } from '../../kit/link.tsx'
+
+/** Somebody came from a provider with the address of an account that is there: its password proves that it is theirs. */
+export function PendingLink({ onDone }: { onDone: () => void }) {
+  const link = useMutation({
+    mutationFn: (password: string) => client.identities.completeLink.mutate({ current_password: password }),
+    onSuccess: onDone,
+  })
+  return (
+    <>
+      <PageTitle title="Is this account yours?" />
+      <p>
+        There is an account with your e-mail address already. Its password proves that it is yours; from then
+        on you sign in with your provider too.
+      </p>
+      <Form error={link.error} onSend={(values) => link.mutate(valueOf(values, 'current_password'))} wide>
+        <SecretField
+          label="Password of the account"
+          name="current_password"
+          autoComplete="current-password"
+          isRequired
+          validationBehavior="aria"
+        />
+        <Actions>
+          <Button type="submit" look="first" isPending={link.isPending}>
+            Link and sign in
+          </Button>
+          <Link to="/sign-in" look="button">
+            Not now
+          </Link>
+        </Actions>
+      </Form>
+    </>
+  )
+}

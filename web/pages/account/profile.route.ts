@@ -1,0 +1,8 @@
+import { page } from '../../app/page.tsx'
+
+/** Name, address and the end of the account. */
+export const profileRoute = page({
+  path: '/users/edit',
+  load: ({ api }) => [api.sessions.me.queryOptions(), api.system.settings.queryOptions()],
+  view: () => import('./profile.page.tsx'),
+})

@@ -1,0 +1,77 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { api, client } from '../../api/client.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Field } from '../../kit/field.tsx'
+import { Form, valueOf } from '../../kit/form.tsx'
+import { Link } from '../../kit/link.tsx'
+import { Strip } from '../../kit/strip.tsx'
+import styles from './account.module.css'
+import { NewPassword } from './new-password.tsx'
+
+/** An account of one's own. Where addresses are confirmed, the mail comes first; else one is signed in at once. */
+export default function RegisterPage() {
+  const { data: settings } = useSuspenseQuery(api.system.settings.queryOptions())
+  const register = useMutation({
+    mutationFn: (values: FormData) =>
+      client.account.register.mutate({
+        user: {
+          name: valueOf(values, 'name'),
+          email: valueOf(values, 'email'),
+          password: valueOf(values, 'password'),
+          password_confirmation: valueOf(values, 'password_confirmation'),
+        },
+      }),
+    onSuccess: async () => {
+      const signedIn = await client.sessions.me
+        .query(undefined, { context: { anonymous: true } })
+        .catch(() => null)
+      if (signedIn) location.assign('/app')
+    },
+  })
+  if (register.data) {
+    return (
+      <>
+        <PageTitle title="One more step" />
+        <Strip look="done">{register.data.toast.message}</Strip>
+        <Link to="/sign-in" look="button">
+          To the sign-in page
+        </Link>
+      </>
+    )
+  }
+  if (!settings.user_registration.enabled) {
+    return (
+      <>
+        <PageTitle title="Create an account" />
+        <Strip look="info">Accounts are made by your administrator here.</Strip>
+        <Link to="/sign-in" look="button">
+          Sign in
+        </Link>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageTitle title="Create an account" />
+      <Form error={register.error} onSend={(values) => register.mutate(values)} wide>
+        <Field label="Name" name="name" autoComplete="name" isRequired validationBehavior="aria" />
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          isRequired
+          validationBehavior="aria"
+        />
+        <NewPassword />
+        <Button type="submit" look="first" wide isPending={register.isPending}>
+          Create account
+        </Button>
+      </Form>
+      <p className={styles['links']}>
+        <Link to="/sign-in">I have an account</Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api, client } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Checkbox } from '../../kit/choice.tsx'
+import { Form, valueOf } from '../../kit/form.tsx'
+import { Link } from '../../kit/link.tsx'
+import { ProblemStrip } from '../../kit/strip.tsx'
+import { NewPassword } from './new-password.tsx'
+import { resetRoute } from './reset.route.ts'
+
+/** A new password by the link of a mail. Whether the link is good is said before anybody types. */
+export default function ResetPage() {
+  const { reset_password_token: token } = resetRoute.useSearch()
+  const check = useQuery(api.passwords.check.queryOptions({ reset_password_token: token }))
+  const reset = useMutation({
+    mutationFn: (values: FormData) =>
+      client.passwords.reset.mutate({
+        user: {
+          reset_password_token: token,
+          password: valueOf(values, 'password'),
+          password_confirmation: valueOf(values, 'password_confirmation'),
+          revoke_tokens: values.has('revoke_tokens'),
+        },
+      }),
+    // The address has a secret in it, so the next page is a new one.
+    onSuccess: () => location.assign('/app'),
+  })
+  return (
+    <>
+      <PageTitle title="Choose a new password" />
+      {check.error ? (
+        <>
+          <ProblemStrip problem={{ ...problemOf(check.error), fields: {} }} />
+          <Link to="/forgotten" look="first" reloadDocument>
+            Ask for a new mail
+          </Link>
+        </>
+      ) : (
+        <Form error={reset.error} onSend={(values) => reset.mutate(values)} wide>
+          <NewPassword label="New password" />
+          <Checkbox name="revoke_tokens">Revoke my access tokens too</Checkbox>
+          <Button type="submit" look="first" wide isPending={reset.isPending}>
+            Save and sign in
+          </Button>
+        </Form>
+      )}
+    </>
+  )
+}

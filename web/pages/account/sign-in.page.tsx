@@ -1,0 +1,97 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { api, client, queryClient } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { returnTo } from '../../app/pages-of.ts'
+import { Button } from '../../kit/button.tsx'
+import { Checkbox } from '../../kit/choice.tsx'
+import { Field, SecretField } from '../../kit/field.tsx'
+import { Form, valueOf } from '../../kit/form.tsx'
+import { Link } from '../../kit/link.tsx'
+import { Strip } from '../../kit/strip.tsx'
+import styles from './account.module.css'
+import { PendingLink } from './pending-link.tsx'
+import { Providers } from './providers.tsx'
+import { signInRoute } from './sign-in.route.ts'
+import { wordsOfSignInError } from './sign-in-words.ts'
+
+/** Signing in; what an administrator set decides which ways there are. */
+export default function SignInPage() {
+  const { to, sign_in_error: code, link_pending: linking } = signInRoute.useSearch()
+  const { data: settings } = useSuspenseQuery(api.system.settings.queryOptions())
+  const router = useRouter()
+  const navigate = useNavigate()
+  const arrive = () => {
+    queryClient.clear()
+    if (settings.consent.required) return navigate({ to: '/consent', search: { to } })
+    return router.history.push(`/app${returnTo(to)}`)
+  }
+  const signIn = useMutation({
+    mutationFn: (values: FormData) =>
+      client.sessions.login.mutate({
+        email: valueOf(values, 'email'),
+        password: valueOf(values, 'password'),
+        remember_me: values.has('remember_me'),
+      }),
+    onSuccess: arrive,
+  })
+  const problem = signIn.error ? problemOf(signIn.error) : null
+  const refused = wordsOfSignInError(code)
+  if (linking) return <PendingLink onDone={() => void arrive()} />
+  return (
+    <>
+      <PageTitle title="Sign in" />
+      {settings.welcome_text !== null && <p className="prose">{settings.welcome_text}</p>}
+      {refused !== null && !problem && <Strip look="problem">{refused}</Strip>}
+      <div className={styles['stack']}>
+        {settings.local_login.enabled && (
+          <Form
+            error={signIn.error}
+            onSend={(values) => signIn.mutate(values)}
+            label="Sign in with a password"
+            wide
+          >
+            <Field
+              label="E-mail"
+              name="email"
+              type="email"
+              autoComplete="username"
+              isRequired
+              validationBehavior="aria"
+            />
+            <SecretField
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              isRequired
+              validationBehavior="aria"
+            />
+            <Checkbox name="remember_me">Keep me signed in on this computer</Checkbox>
+            <Button type="submit" look="first" wide isPending={signIn.isPending}>
+              Sign in
+            </Button>
+          </Form>
+        )}
+        {settings.local_login.enabled && settings.providers.length > 0 && <p className={styles['or']}>or</p>}
+        <Providers providers={settings.providers} />
+        {settings.local_login.enabled && (
+          <p className={styles['links']}>
+            <Link to="/forgotten">Forgotten password</Link>
+            {settings.user_registration.enabled && <Link to="/register">Create an account</Link>}
+            {problem?.reason === 'account_locked' && (
+              <Link to="/forgotten" search={{ what: 'unlock' }}>
+                Unlock by mail
+              </Link>
+            )}
+          </p>
+        )}
+        {settings.contact_email !== null && (
+          <p className="small muted">
+            Questions: <a href={`mailto:${settings.contact_email}`}>{settings.contact_email}</a>
+          </p>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import { openPage } from '../../app/page.tsx'
+import { flag, words } from '../../app/search.ts'
+
+/** Signing in, in every way that is set. */
+export const signInRoute = openPage({
+  path: '/sign-in',
+  search: { to: words(2000), sign_in_error: words(60), link_pending: flag() },
+  load: ({ api }) => [api.system.settings.queryOptions()],
+  view: () => import('./sign-in.page.tsx'),
+})

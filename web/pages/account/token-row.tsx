@@ -1,0 +1,49 @@
+import type { Outputs } from '../../api/client.ts'
+import { ago, day, momentOf } from '../../api/time.ts'
+import { Button } from '../../kit/button.tsx'
+import { Chip } from '../../kit/chip.tsx'
+import styles from './account.module.css'
+
+export type Token = Outputs['tokens']['list']['personal_access_tokens'][number]
+
+/** One token with what became of it. */
+export function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
+  const now = new Date()
+  const used = momentOf(token.last_used_at)
+  const ends = token.expires_at === null ? null : new Date(`${token.expires_at}T00:00:00`)
+  const revoked = token.revoked_at !== null
+  const expired = !revoked && ends !== null && ends <= now
+  const facts = [
+    token.scopes.join(', '),
+    used ? `used ${ago(used, now)}` : 'never used',
+    ends ? `until ${day(ends, now)}` : 'without an end',
+    ...(token.allowed_ips?.length ? [`from ${token.allowed_ips.join(', ')}`] : []),
+  ]
+  return (
+    <li>
+      <div className={styles['facts']}>
+        <span>
+          <span className="strong">{token.name}</span> <code className="muted">{token.token_prefix}…</code>
+        </span>
+        <span className="muted small">{facts.join(' · ')}</span>
+      </div>
+      <span className="push">
+        {revoked && (
+          <Chip hue="grey" icon="cross">
+            Revoked
+          </Chip>
+        )}
+        {expired && (
+          <Chip hue="amber" icon="clock">
+            Expired
+          </Chip>
+        )}
+        {!revoked && !expired && (
+          <Button onPress={onRevoke} aria-label={`Revoke ${token.name}`}>
+            Revoke
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client, queryClient } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { Empty } from '../../app/states.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Actions } from '../../kit/form.tsx'
+import { ProblemStrip } from '../../kit/strip.tsx'
+import { notify } from '../../kit/toast.tsx'
+import styles from './account.module.css'
+import { AccountPage, Section } from './frame.tsx'
+import { NewToken } from './new-token.tsx'
+import { TokenRow, type Token } from './token-row.tsx'
+
+/** Access tokens for programs: what they may do, until when, and when they were last used. */
+export default function TokensPage() {
+  const { data } = useSuspenseQuery(api.tokens.list.queryOptions({}))
+  const [revoking, setRevoking] = useState<Token | null>(null)
+  const revoke = useMutation({
+    mutationFn: (id: number) => client.tokens.revoke.mutate({ id }),
+    onSuccess: ({ toast }) => {
+      setRevoking(null)
+      notify(toast.message.join(' '))
+    },
+    onSettled: () => queryClient.invalidateQueries(api.tokens.pathFilter()),
+  })
+  return (
+    <AccountPage title="Access tokens" about="For programs that work in your name.">
+      <NewToken />
+      <Section title="Your tokens">
+        {data.personal_access_tokens.length === 0 && <Empty>You have none.</Empty>}
+        <ul className={styles['rows']}>
+          {data.personal_access_tokens.map((token) => (
+            <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
+          ))}
+        </ul>
+      </Section>
+      {revoking && (
+        <Dialog title={`Revoke ${revoking.name}?`} isOpen urgent onClose={() => setRevoking(null)}>
+          {revoke.error && <ProblemStrip problem={problemOf(revoke.error)} />}
+          <p>Programs that use it stop working at once. This cannot be taken back.</p>
+          <Actions>
+            <Button look="danger" isPending={revoke.isPending} onPress={() => revoke.mutate(revoking.id)}>
+              Revoke
+            </Button>
+            <Button onPress={() => setRevoking(null)}>Keep it</Button>
+          </Actions>
+        </Dialog>
+      )}
+    </AccountPage>
+  )
+}

@@ -1,0 +1,107 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { problemOf } from '../../api/errors.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Actions } from '../../kit/form.tsx'
+import { ProblemStrip } from '../../kit/strip.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { counted } from '../components/phase.ts'
+import styles from './authoring.module.css'
+import { changeAll, stayingIn, takeBack, tryChange, type Change } from './bulk.ts'
+import type { Row } from './requirements.ts'
+import { SEVERITY_WORDS, STATUS_LOOKS } from './words.ts'
+
+const NAMED = 20
+
+/** What a change would do to the selected requirements, and doing it; afterwards one press takes all of it back. */
+export function BulkDialog({
+  componentId,
+  rows,
+  change,
+  onDone,
+  onClose,
+}: {
+  componentId: number
+  rows: readonly Row[]
+  change: Change
+  onDone: () => void
+  onClose: () => void
+}) {
+  const preview = useQuery({
+    queryKey: ['bulk preview', componentId, change, rows.map(({ id }) => id)],
+    queryFn: () => tryChange(componentId, rows, change),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const tried = preview.data
+  const write = useMutation({
+    mutationFn: async () => (tried ? changeAll(componentId, rows, change, tried) : undefined),
+    onSuccess: (answer) => {
+      if (answer) tell(componentId, answer)
+      onDone()
+    },
+  })
+  const error = preview.error ?? write.error
+  const changing = tried?.changed ?? 0
+  const left = rows.length - changing
+  return (
+    <Dialog title={titleOf(change)} isOpen onClose={onClose}>
+      {error && <ProblemStrip problem={problemOf(error)} />}
+      <p role="status">
+        {tried ? (
+          <>
+            <b>{counted(changing, 'requirement')}</b> {changing === 1 ? 'changes' : 'change'}
+            {left > 0 && `, ${left.toLocaleString('en-US')} ${left === 1 ? 'stays' : 'stay'} as is`}.
+          </>
+        ) : (
+          !error && 'Looking what would change.'
+        )}
+      </p>
+      {tried && left > 0 && (
+        <ul className={styles['reasons']} aria-label="What stays">
+          {stayingIn(tried).map(({ why, numbers }) => (
+            <li key={why}>
+              {why} <span className="mono">{namesOf(numbers)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Actions>
+        <Button
+          look="first"
+          autoFocus
+          isDisabled={changing === 0}
+          isPending={write.isPending}
+          onPress={() => write.mutate()}
+        >
+          Change {changing.toLocaleString('en-US')}
+        </Button>
+        <Button onPress={onClose}>Cancel</Button>
+      </Actions>
+    </Dialog>
+  )
+}
+
+function titleOf(change: Change): string {
+  return 'status' in change
+    ? `Set the status to ${STATUS_LOOKS[change.status].words}`
+    : `Set the severity to ${SEVERITY_WORDS[change.rule_severity]}`
+}
+
+function namesOf(numbers: readonly string[]): string {
+  const named = numbers.slice(0, NAMED).join(', ')
+  return numbers.length > NAMED ? `${named} and ${numbers.length - NAMED} more` : named
+}
+
+function tell(componentId: number, { changed, update_id: id }: Awaited<ReturnType<typeof changeAll>>): void {
+  const undo = id === null ? null : { words: 'Undo', act: () => void undone(componentId, id) }
+  notify(`${counted(changed, 'requirement')} changed.`, undo ? { action: undo } : {})
+}
+
+async function undone(componentId: number, updateId: string): Promise<void> {
+  try {
+    notify(`${counted(await takeBack(componentId, updateId), 'requirement')} as before.`)
+  } catch (error) {
+    notify(problemOf(error).sentence, { look: 'problem' })
+  }
+}

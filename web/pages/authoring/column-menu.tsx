@@ -1,0 +1,35 @@
+import { Menu } from '../../kit/menu.tsx'
+import button from '../../kit/button.module.css'
+import { COLUMN_WORDS } from './columns.tsx'
+import { OPTIONAL_COLUMNS, type OptionalColumn } from './search.ts'
+
+/** Which columns the table has; the choice stands in the address. */
+export function ColumnMenu({
+  shown,
+  onShow,
+}: {
+  /** None named are all. */
+  shown: readonly OptionalColumn[]
+  onShow: (cols: readonly OptionalColumn[]) => void
+}) {
+  const now = shown.length === 0 ? OPTIONAL_COLUMNS : shown
+  const toggle = (column: OptionalColumn) => {
+    const next = OPTIONAL_COLUMNS.filter((one) => (one === column) !== now.includes(one))
+    onShow(next.length === OPTIONAL_COLUMNS.length ? [] : next)
+  }
+  return (
+    <Menu
+      trigger={button['button'] ?? ''}
+      entries={OPTIONAL_COLUMNS.map((id) => ({
+        id,
+        words: `${COLUMN_WORDS[id]}${now.includes(id) ? '' : ' (hidden)'}`,
+        icon: now.includes(id) ? ('ticked' as const) : ('unticked' as const),
+        // The last one stays: none named would be all.
+        isDisabled: now.length === 1 && now.includes(id),
+        onAction: () => toggle(id),
+      }))}
+    >
+      Columns
+    </Menu>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { Empty } from '../../../app/states.tsx'
+import { Button } from '../../../kit/button.tsx'
+import { Comment } from '../../comments/comment.tsx'
+import { Composer } from '../../comments/composer.tsx'
+import { useComments } from '../../comments/use-comments.tsx'
+import { windowWords } from '../../comments/window.tsx'
+import type { Component } from '../editor/component.ts'
+import type { Field, Rule } from '../fields.ts'
+import styles from './context.module.css'
+
+/** The comments on a requirement, oldest first, and a new one on the section that was in hand when one came here. */
+export function Comments({
+  rule,
+  component,
+  field,
+}: {
+  rule: Rule
+  component: Component
+  field: Field | undefined
+}) {
+  const { rows, status } = useComments(component, rule.id)
+  const open = component.accepting_new_comments && component.effective_permissions !== null
+  // It stays about that section: what one looks at while writing is no reason to say it elsewhere.
+  const [about, setAbout] = useState<Field | 'whole' | null>(field ?? 'whole')
+  const [parent] = rule.satisfied_by ?? []
+  return (
+    <div className={styles['part']}>
+      {!open && <p className="muted">{windowWords(component, new Date())}</p>}
+      {open && about !== null && (
+        <Composer
+          key={about === 'whole' ? about : about.id}
+          about={{
+            componentId: component.id,
+            ruleId: rule.id,
+            section: about === 'whole' ? null : about.section,
+          }}
+          words={about === 'whole' || about.section === null ? 'the requirement' : about.words}
+          landsOn={parent?.rule_id ?? null}
+          daysLeft={component.comment_period_days_remaining}
+          onPosted={() => setAbout(null)}
+          onReply={() => setAbout(null)}
+          onClose={() => setAbout(null)}
+        />
+      )}
+      {open && about === null && (
+        <Button icon="plus" onPress={() => setAbout(field ?? 'whole')}>
+          Comment on {field?.section ? field.words : 'the requirement'}
+        </Button>
+      )}
+      {status}
+      {rows?.length === 0 && <Empty>Nobody has commented here.</Empty>}
+      {rows?.map((row) => (
+        <Comment key={row.id} row={row} component={component} isCurrent={false} />
+      ))}
+    </div>
+  )
+}

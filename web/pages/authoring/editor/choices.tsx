@@ -1,0 +1,53 @@
+import { useKeys } from '../../../app/use-keys.ts'
+import { Button } from '../../../kit/button.tsx'
+import styles from './editor.module.css'
+
+const KEYS = ['choose1', 'choose2', 'choose3', 'choose4', 'choose5'] as const
+
+/** A few values, each with its digit; Escape leaves all as it is. */
+export function Choices<T extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+  onClose,
+  stays = false,
+}: {
+  label: string
+  value: T | null
+  options: readonly { value: T; words: string }[]
+  onChoose: (value: T) => void
+  onClose: () => void
+  /** Stays open after a choice, until whoever opened it closes it. */
+  stays?: boolean
+}) {
+  const choose = (place: number) => {
+    const option = options[place]
+    if (!option) return
+    onChoose(option.value)
+    if (!stays) onClose()
+  }
+  useKeys({
+    choose1: () => choose(0),
+    choose2: () => choose(1),
+    choose3: () => choose(2),
+    choose4: () => choose(3),
+    choose5: () => choose(4),
+    back: onClose,
+  })
+  return (
+    <div role="group" aria-label={label} className={styles['choices']}>
+      {options.map((option, place) => (
+        <Button
+          key={option.value}
+          aria-pressed={option.value === value}
+          onPress={() => choose(place)}
+          {...(KEYS[place] ? { keys: KEYS[place] } : {})}
+          {...(option.value === value ? { look: 'first' as const } : {})}
+        >
+          {option.words}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { useKeys } from '../../../app/use-keys.ts'
+import { Button } from '../../../kit/button.tsx'
+import { Diff } from '../../../kit/diff.tsx'
+import { Icon } from '../../../kit/icon.tsx'
+import { merge } from '../merge.ts'
+import type { Conflict } from '../rule-editor.ts'
+import styles from './conflict.module.css'
+import editor from './editor.module.css'
+
+/** What two people wrote in one section at once: theirs, mine, and both by word, which may be edited first. */
+export function ConflictView({
+  conflict: { base, theirs, mine },
+  words,
+  ruleId,
+  onResolve,
+}: {
+  conflict: Conflict
+  words: string
+  ruleId: number
+  onResolve: (text: string) => void
+}) {
+  const { text, clashes } = merge(base, theirs, mine)
+  const [edited, setEdited] = useState<string | null>(null)
+  const history = useQuery(api.audits.ofRule.queryOptions({ ruleId, page: 1, per_page: 10 }))
+  const saved = history.data?.rows.find(({ audited_changes }) =>
+    audited_changes.some(({ new_value }) => new_value === theirs),
+  )
+  const who = saved?.name ?? 'Somebody else'
+  const result = edited ?? text
+  useKeys({
+    choose1: () => onResolve(theirs),
+    choose2: () => onResolve(mine),
+    choose3: () => onResolve(result),
+  })
+  return (
+    <div role="group" className={styles['conflict']} aria-label={`Conflict in ${words}`}>
+      <p className={styles['strip']} role="alert">
+        <Icon name="merge" />
+        <span>
+          <b>
+            <bdi>{who}</bdi> saved {words} while you wrote.
+          </b>{' '}
+          Your other sections are saved.
+        </span>
+      </p>
+      <div className={styles['sides']}>
+        <div>
+          <h3>
+            <bdi>{who}</bdi>
+          </h3>
+          <p dir="auto">
+            <Diff before={base} after={theirs} />
+          </p>
+        </div>
+        <div>
+          <h3>You, not yet saved</h3>
+          <p dir="auto">
+            <Diff before={base} after={mine} />
+          </p>
+        </div>
+      </div>
+      <div className={styles['result']}>
+        <label htmlFor={`result-${ruleId}-${words}`}>
+          {clashes === 0
+            ? 'Result, both kept where they do not touch'
+            : `Result: in ${clashes === 1 ? 'one place' : `${clashes} places`} both changed the same words, yours stand there`}
+        </label>
+        <textarea
+          id={`result-${ruleId}-${words}`}
+          dir="auto"
+          rows={1}
+          className={editor['text']}
+          value={result}
+          onChange={({ target }) => setEdited(target.value)}
+        />
+        <div className={editor['row']}>
+          <Button look="first" keys="choose3" onPress={() => onResolve(result)}>
+            Use result
+          </Button>
+          <Button keys="choose1" onPress={() => onResolve(theirs)}>
+            Theirs
+          </Button>
+          <Button keys="choose2" onPress={() => onResolve(mine)}>
+            Mine
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

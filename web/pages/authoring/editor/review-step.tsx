@@ -1,0 +1,87 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { roleAtLeast, type ReviewAction } from '../../../../src/vocabulary.ts'
+import { api, client, queryClient } from '../../../api/client.ts'
+import { problemOf } from '../../../api/errors.ts'
+import { TextArea } from '../../../kit/field.tsx'
+import { ProblemStrip } from '../../../kit/strip.tsx'
+import { notify } from '../../../kit/toast.tsx'
+import type { Rule } from '../fields.ts'
+import { Choices } from './choices.tsx'
+import styles from './editor.module.css'
+import type { Component } from './component.ts'
+
+const STEPS = {
+  request_review: { words: 'Request a review', said: 'Please review.' },
+  revoke_review_request: { words: 'Take the request back', said: 'Request taken back.' },
+  approve: { words: 'Approve and lock', said: 'Approved.' },
+  request_changes: { words: 'Request changes', said: 'Please change this.' },
+  lock_control: { words: 'Lock', said: 'Locked.' },
+  unlock_control: { words: 'Unlock', said: 'Unlocked.' },
+} as const satisfies Partial<Record<ReviewAction, object>>
+type Step = keyof typeof STEPS
+
+/** The steps of the review cycle that are open now, by digit; a remark may be written first. */
+export function ReviewStep({
+  rule,
+  component,
+  person,
+  before,
+  onClose,
+}: {
+  rule: Rule
+  component: Component
+  person: number
+  before: () => Promise<void>
+  onClose: () => void
+}) {
+  const [remark, setRemark] = useState('')
+  const steps = stepsOf(rule, component, person)
+  const take = useMutation({
+    mutationFn: async (action: Step) => {
+      await before()
+      const comment = remark.trim() || STEPS[action].said
+      return client.reviews.createOnRule.mutate({ ruleId: rule.id, review: { action, comment } })
+    },
+    onSuccess: ({ toast }) => {
+      notify(`${toast.title}.`)
+      onClose()
+    },
+    onSettled: () => queryClient.invalidateQueries(api.rules.pathFilter()),
+  })
+  return (
+    <div className={styles['step']}>
+      {steps.length === 0 ? (
+        <p className="muted">There is no step for you here now.</p>
+      ) : (
+        <>
+          <Choices
+            label="Review step"
+            value={null}
+            options={steps.map((value) => ({ value, words: STEPS[value].words }))}
+            onChoose={(step) => take.mutate(step)}
+            onClose={onClose}
+            stays
+          />
+          <TextArea label="Remark" hint="Optional" value={remark} onChange={setRemark} maxLength={10_000} />
+        </>
+      )}
+      {take.error && <ProblemStrip problem={problemOf(take.error)} />}
+    </div>
+  )
+}
+
+function stepsOf(rule: Rule, { effective_permissions: role, released }: Component, person: number): Step[] {
+  if (released) return []
+  const steps: Step[] = []
+  if (rule.locked) return roleAtLeast(role, 'admin') ? ['unlock_control'] : []
+  if (rule.review_requestor_id !== null) {
+    const isOwn = rule.review_requestor_id === person
+    if (isOwn || roleAtLeast(role, 'admin')) steps.push('revoke_review_request')
+    if (!isOwn && roleAtLeast(role, 'reviewer')) steps.push('approve', 'request_changes')
+    return steps
+  }
+  if (roleAtLeast(role, 'author')) steps.push('request_review')
+  if (roleAtLeast(role, 'admin')) steps.push('lock_control')
+  return steps
+}

@@ -1,0 +1,140 @@
+import { Button } from '../../../kit/button.tsx'
+import { Icon } from '../../../kit/icon.tsx'
+import { Select } from '../../../kit/select.tsx'
+import type { Field } from '../fields.ts'
+import type { Conflict } from '../rule-editor.ts'
+import { ConflictView } from './conflict.tsx'
+import styles from './editor.module.css'
+
+const CHOICES = [
+  { value: 'unsaid', words: 'Nothing said' },
+  { value: 'true', words: 'Yes' },
+  { value: 'false', words: 'No' },
+] as const
+
+/** No option is called so: options are texts that people typed in a line. */
+const NONE = '\n'
+
+/** One section of a requirement: a text as high as its words, or what two people wrote there at once. */
+export function Section({
+  field,
+  text,
+  conflict,
+  ruleId,
+  isChanged,
+  comments,
+  wrong,
+  locked,
+  readOnly,
+  onLock,
+  onFocus,
+  onWrite,
+  onLeave,
+  onResolve,
+}: {
+  field: Field
+  text: string
+  conflict: Conflict | undefined
+  ruleId: number
+  isChanged: boolean
+  /** Comments about it. */
+  comments: number
+  /** What the service said against the text. */
+  wrong: readonly string[]
+  locked: boolean
+  readOnly: boolean
+  onLock?: () => void
+  onFocus: () => void
+  onWrite: (text: string) => void
+  onLeave: () => void
+  onResolve: (text: string) => void
+}) {
+  const id = `section-${field.id}`
+  const length = Array.from(text).length
+  const fixed = readOnly || locked
+  return (
+    <section className={styles['section']} onFocus={onFocus}>
+      <div className={styles['head']}>
+        <h2>
+          {field.choice || field.options || conflict ? (
+            field.words
+          ) : (
+            <label htmlFor={id}>{field.words}</label>
+          )}
+        </h2>
+        {comments > 0 && (
+          <span className={styles['note']}>
+            {comments} {comments === 1 ? 'comment' : 'comments'}
+          </span>
+        )}
+        {isChanged && <span className="words">not saved yet</span>}
+        {length > field.most * 0.9 && (
+          <span className={styles['note']}>
+            {length} of {field.most} characters
+          </span>
+        )}
+        <span className={styles['ends']}>
+          {locked && (
+            <span className={styles['note']}>
+              <Icon name="lock" /> Locked
+            </span>
+          )}
+          {onLock && (
+            <Button look="plain" onPress={onLock} aria-label={`${locked ? 'Open' : 'Lock'} ${field.words}`}>
+              {locked ? 'Open' : 'Lock'}
+            </Button>
+          )}
+        </span>
+      </div>
+      {conflict ? (
+        <ConflictView conflict={conflict} words={field.words} ruleId={ruleId} onResolve={onResolve} />
+      ) : field.choice ? (
+        <Select
+          label={field.words}
+          labelled={false}
+          isDisabled={fixed}
+          value={text === 'true' || text === 'false' ? text : 'unsaid'}
+          options={CHOICES}
+          onChange={(value) => onWrite(value === 'unsaid' ? '' : value)}
+        />
+      ) : field.options ? (
+        <Select
+          label={field.words}
+          labelled={false}
+          isDisabled={fixed}
+          value={text === '' ? NONE : text}
+          options={[NONE, ...new Set([...field.options, ...(text === '' ? [] : [text])])].map((value) => ({
+            value,
+            words: value === NONE ? 'No answer' : value,
+          }))}
+          onChange={(value) => onWrite(value === NONE ? '' : value)}
+        />
+      ) : (
+        <textarea
+          id={id}
+          dir="auto"
+          rows={1}
+          className={`${styles['text']} ${field.code ? 'mono' : ''}`}
+          value={text}
+          readOnly={fixed}
+          aria-invalid={wrong.length > 0}
+          aria-describedby={wrong.length > 0 ? `${id}-wrong` : undefined}
+          maxLength={field.most * 2}
+          spellCheck={!field.code}
+          onChange={({ target }) => onWrite(field.line ? target.value.replaceAll('\n', ' ') : target.value)}
+          onBlur={onLeave}
+          onKeyDown={(press) => {
+            if (press.key !== 'Escape' || press.nativeEvent.isComposing) return
+            press.preventDefault()
+            press.currentTarget.blur()
+          }}
+        />
+      )}
+      {wrong.length > 0 && (
+        <p id={`${id}-wrong`} className="danger small" role="alert">
+          {wrong.join(' ')}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { api, client, queryClient, type Inputs, type Outputs } from '../../api/client.ts'
+import { draftsOf } from '../../api/drafts.ts'
+import { isUnreachable, problemOf } from '../../api/errors.ts'
+import { inputOf, wrongIn, type Rule } from './fields.ts'
+import type { Row } from './requirements.ts'
+import { RuleEditor, type Kept, type World } from './rule-editor.ts'
+
+const open = new Map<string, RuleEditor>()
+
+/** The editor of a requirement, with what this person wrote there before and did not save. */
+export function editorOf(rule: Rule, personId: number): RuleEditor {
+  const name = `${personId} ${rule.id}`
+  const known = open.get(name)
+  if (known) return known
+  const drafts = draftsOf(personId)
+  const place = `requirement:${rule.id}`
+  const editor = new RuleEditor(worldOf(drafts, place), rule)
+  open.set(name, editor)
+  void drafts.read(place).then((draft) => {
+    const kept = draft === null ? null : keptOf(draft.text)
+    if (kept) editor.restore(kept)
+  })
+  return editor
+}
+
+function worldOf(drafts: ReturnType<typeof draftsOf>, place: string): World {
+  return {
+    send: async (rule, texts) => {
+      const input = inputOf(rule, texts) as Inputs['rules']['update']['rule']
+      const guard = { expected_lock_version: rule.lock_version }
+      const { data } = await client.rules.update.mutate({ ruleId: rule.id, rule: input, ...guard })
+      show(data)
+      return data
+    },
+    keep: (kept, version) =>
+      void (kept === null ? drafts.forget(place) : drafts.keep(place, JSON.stringify(kept), version)),
+    read: (error) => {
+      if (isUnreachable(error)) return { unreachable: true }
+      const problem = problemOf(error)
+      const current = problem.details['rule']
+      return problem.reason === 'stale' && isRule(current)
+        ? { current }
+        : { problem, wrong: wrongIn(problem.fields) }
+    },
+    later: (act, ms) => {
+      const timer = setTimeout(act, ms)
+      return () => clearTimeout(timer)
+    },
+    now: () => new Date(),
+  }
+}
+
+/** Puts a saved record where it is shown, so that nothing is asked for again. */
+export function show(rule: Rule): void {
+  queryClient.setQueryData(api.rules.show.queryKey({ ruleId: rule.id }), (old) => old && { ...old, ...rule })
+  queryClient.setQueryData<readonly Row[]>([['rules', 'requirements'], rule.component_id], (rows) =>
+    rows?.map((row) => (row.id === rule.id ? { ...row, ...rowOf(rule) } : row)),
+  )
+  void queryClient.invalidateQueries(api.audits.ofRule.queryFilter({ ruleId: rule.id }))
+}
+
+function rowOf(rule: Outputs['rules']['update']['data']): Partial<Row> {
+  const { title, version, status, rule_severity, locked, review_requestor_id, changes_requested } = rule
+  const { locked_fields, lock_version, updated_at } = rule
+  const shown = { title, version, status, rule_severity, locked, review_requestor_id, changes_requested }
+  return { ...shown, locked_fields, lock_version, updated_at }
+}
+
+function isRule(value: unknown): value is Rule {
+  return (
+    typeof value === 'object' && value !== null && 'lock_version' in value && 'checks_attributes' in value
+  )
+}
+
+function keptOf(text: string): Kept | null {
+  try {
+    const { mine, base }: { mine?: unknown; base?: unknown } = JSON.parse(text)
+    return { mine: textsIn(mine), base: textsIn(base) }
+  } catch {
+    return null
+  }
+}
+
+function textsIn(value: unknown): Record<string, string> {
+  const entries = Object.entries(typeof value === 'object' && value !== null ? value : {})
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}

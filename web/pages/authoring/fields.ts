@@ -1,0 +1,234 @@
+import type { Outputs } from '../../api/client.ts'
+import type { DocumentType, SectionKey, SectionName } from '../../../src/vocabulary.ts'
+
+/** A requirement as the editor has it: after a save, and as it is read without its history. */
+export type Rule = Outputs['rules']['update']['data']
+export type Disa = Rule['disa_rule_descriptions_attributes'][number]
+
+/** One text of a requirement that people write. `id` is its name here; nested ones have a prefix. */
+export interface Field {
+  id: string
+  words: string
+  /** Whose lock covers it; null: only the whole lock. */
+  lock: SectionName | null
+  /** What a comment on it names. */
+  section: SectionKey | null
+  /** Characters that the service keeps. */
+  most: number
+  /** A line, not a text. */
+  line?: true
+  /** Yes, no, or nothing said. */
+  choice?: true
+  /** One of these; anything that stands there already stays choosable. */
+  options?: readonly string[]
+  /** Names, numbers and code. */
+  code?: true
+  /** Only requirements of this kind have it. */
+  only?: DocumentType
+}
+
+const DISA = { lock: 'DISA Metadata', section: 'disa_metadata', most: 10_000 } as const
+const XCCDF = { lock: 'XCCDF Metadata', section: 'xccdf_metadata', most: 255, line: true } as const
+
+/** In the order of the page. */
+export const FIELDS: readonly Field[] = [
+  { id: 'title', words: 'Title', lock: 'Title', section: 'title', most: 500 },
+  { id: 'status_justification', words: 'Justification', lock: 'Status', section: 'status', most: 1000 },
+  {
+    id: 'disa:vuln_discussion',
+    words: 'Discussion',
+    lock: 'Vulnerability Discussion',
+    section: 'vuln_discussion',
+    most: 10_000,
+  },
+  { id: 'check:content', words: 'Check', lock: 'Check', section: 'check_content', most: 10_000 },
+  { id: 'fixtext', words: 'Fix', lock: 'Fix', section: 'fixtext', most: 10_000 },
+  { id: 'disa:mitigations', words: 'Mitigations', ...DISA },
+  {
+    id: 'artifact_description',
+    words: 'Artifact description',
+    lock: 'Artifact Description',
+    section: 'artifact_description',
+    most: 10_000,
+  },
+  {
+    id: 'vendor_comments',
+    words: 'Vendor comments',
+    lock: 'Vendor Comments',
+    section: 'vendor_comments',
+    most: 10_000,
+  },
+  {
+    id: 'disa:severity_override_guidance',
+    words: 'Severity override',
+    lock: 'Severity',
+    section: 'severity',
+    most: 10_000,
+  },
+  { id: 'disa:documentable', words: 'Documentable', ...DISA, choice: true },
+  { id: 'disa:false_positives', words: 'False positives', ...DISA },
+  { id: 'disa:false_negatives', words: 'False negatives', ...DISA },
+  { id: 'disa:mitigations_available', words: 'Mitigations available', ...DISA, choice: true },
+  { id: 'disa:mitigation_control', words: 'Mitigation control', ...DISA },
+  { id: 'disa:poam_available', words: 'Plan of action available', ...DISA, choice: true },
+  { id: 'disa:poam', words: 'Plan of action', ...DISA },
+  { id: 'disa:potential_impacts', words: 'Potential impacts', ...DISA },
+  { id: 'disa:third_party_tools', words: 'Third-party tools', ...DISA },
+  { id: 'disa:responsibility', words: 'Responsibility', ...DISA },
+  { id: 'disa:ia_controls', words: 'IA controls', ...DISA },
+  { id: 'version', words: 'Version', ...XCCDF },
+  { id: 'ident', words: 'CCI', ...XCCDF, most: 2048 },
+  { id: 'rule_weight', words: 'Weight', ...XCCDF },
+  {
+    id: 'inspec_control_body',
+    words: 'InSpec',
+    lock: null,
+    section: null,
+    most: 50_000,
+    code: true,
+    only: 'stig',
+  },
+]
+
+const ANSWER = 'answer:'
+
+/** The field of an additional question of the component. */
+export function answerField({
+  id,
+  name,
+  question_type: type,
+  options,
+}: {
+  id: number
+  name: string
+  question_type: string
+  options: readonly string[]
+}): Field {
+  return {
+    id: `${ANSWER}${id}`,
+    words: name,
+    lock: null,
+    section: null,
+    most: 10_000,
+    ...(type === 'dropdown' ? { options } : {}),
+    ...(type === 'url' ? { line: true as const } : {}),
+  }
+}
+
+/** The name of a field, also of one that is not in the table. */
+export function wordsOf(id: string): string {
+  return FIELDS.find((field) => field.id === id)?.words ?? (id.startsWith(ANSWER) ? 'Additional answer' : id)
+}
+
+/** What histories tell of beside the texts. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  status: 'Status',
+  rule_severity: 'Severity',
+  locked: 'Locked',
+  locked_fields: 'Locked sections',
+  review_requestor_id: 'Review requested by',
+  changes_requested: 'Changes requested',
+  rule_id: 'Number',
+  deleted_at: 'Deleted',
+  fix_id: 'Fix id',
+  fixtext_fixref: 'Fix reference',
+  ident_system: 'CCI system',
+  legacy_ids: 'Legacy ids',
+  answer: 'Additional answer',
+  system: 'Check system',
+  content_ref_name: 'Check reference',
+  content_ref_href: 'Check reference address',
+  srg_rule_id: 'SRG requirement',
+  satisfied_by_rule_id: 'Satisfied by',
+  triage_status: 'Decision',
+  adjudicated_by_id: 'Closed by',
+  duplicate_of_review_id: 'Duplicate of',
+  addressed_by_rule_id: 'Addressed by',
+  comment: 'Comment',
+  section: 'Section',
+  inspec_control_file: 'InSpec file',
+}
+
+/** The name of a column of a history or a search, as people know it. */
+export function wordsOfColumn(column: string): string {
+  const field = FIELDS.find(({ id }) => id === column || id.endsWith(`:${column}`))
+  const plain = column.replace(/_id$/, '').replaceAll('_', ' ')
+  return field?.words ?? COLUMNS[column] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
+}
+
+/** Texts of a requirement by the names of their fields. */
+export type Texts = Readonly<Record<string, string>>
+
+/** Everything that people write in a requirement, as texts; nothing and absent are the empty text. */
+export function textsOf(rule: Rule): Texts {
+  const [disa] = rule.disa_rule_descriptions_attributes
+  const [check] = rule.checks_attributes
+  const texts: Record<string, string> = { status: rule.status, rule_severity: rule.rule_severity }
+  for (const { id } of FIELDS) texts[id] = textOf(valueIn({ rule, disa, check }, id))
+  for (const { additional_question_id, answer } of rule.additional_answers_attributes ?? []) {
+    texts[`${ANSWER}${additional_question_id}`] = answer ?? ''
+  }
+  return texts
+}
+
+/** The same of the SRG's requirement; empty where there is none. */
+export function sourceTextOf(rule: Rule, id: string): string {
+  const source = rule.srg_rule_attributes
+  if (!source) return ''
+  const [disa] = source.disa_rule_descriptions_attributes
+  const [check] = source.checks_attributes
+  return textOf(valueIn({ rule: source, disa, check }, id))
+}
+
+function valueIn(
+  from: { rule: object; disa: object | undefined; check: object | undefined },
+  id: string,
+): unknown {
+  const [list, name = list] = id.split(':')
+  const record = list === 'disa' ? from.disa : list === 'check' ? from.check : from.rule
+  return Object.entries(record ?? {}).find(([key]) => key === name)?.[1]
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : ''
+}
+
+const isChoice = (id: string) => FIELDS.some((field) => field.id === id && field.choice)
+
+/** What `rules.update` takes for these texts: changed fields only, nested ones under the ids of their records. */
+export function inputOf(rule: Rule, texts: Texts): Record<string, unknown> {
+  const input: Record<string, unknown> = {}
+  const nested: Record<'disa' | 'check', Record<string, unknown>> = { disa: {}, check: {} }
+  const answers: Record<string, unknown>[] = []
+  for (const [id, text] of Object.entries(texts)) {
+    const value = text === '' ? null : isChoice(id) ? text === 'true' : text
+    const [list, name = ''] = id.split(':')
+    if (list === 'disa' || list === 'check') nested[list][name] = value
+    else if (id.startsWith(ANSWER)) answers.push({ additional_question_id: Number(name), answer: value })
+    else input[id] = value
+  }
+  const { disa, check } = nested
+  if (Object.keys(disa).length > 0)
+    input['disa_rule_descriptions_attributes'] = [
+      { ...idOf(rule.disa_rule_descriptions_attributes), ...disa },
+    ]
+  if (Object.keys(check).length > 0)
+    input['checks_attributes'] = [{ ...idOf(rule.checks_attributes), ...check }]
+  if (answers.length > 0) input['additional_answers_attributes'] = answers
+  return input
+}
+
+/** What a refusal says of the fields that `inputOf` sent, by the names that they have here. */
+export function wrongIn(errors: Readonly<Record<string, string[]>>): Record<string, string[]> {
+  const lists = { disa_rule_descriptions_attributes: 'disa', checks_attributes: 'check' }
+  const found = Object.entries(errors).map(([name, messages]) => {
+    const [list = '', , field = ''] = name.split('.')
+    const short = Object.entries(lists).find(([long]) => long === list)?.[1]
+    return [short === undefined ? name : `${short}:${field}`, messages]
+  })
+  return Object.fromEntries(found)
+}
+
+function idOf([first]: readonly { id: number }[]): { id?: number } {
+  return first === undefined ? {} : { id: first.id }
+}

@@ -1,0 +1,106 @@
+import { useRef, type ReactNode } from 'react'
+import { statusesOf, type DocumentType } from '../../../src/vocabulary.ts'
+import { useKeys } from '../../app/use-keys.ts'
+import { SearchField } from '../../kit/field.tsx'
+import { Filters as FilterRow } from '../../kit/filters.tsx'
+import { Select, type Option } from '../../kit/select.tsx'
+import type { Filters } from './search.ts'
+import { familyWords, SEVERITY_WORDS, STATUS_LOOKS } from './words.ts'
+
+const ANY = 'any'
+/** The choices that narrow; grouping only orders. */
+const CHOICES = ['status', 'rule_severity', 'locked', 'review', 'comments', 'family'] as const
+
+/** What narrows the requirements; each choice stands in the address. */
+export function FilterBar({
+  filters,
+  onFilter,
+  type,
+  families,
+  found,
+  all,
+  children,
+}: {
+  filters: Filters
+  onFilter: (change: Partial<Filters>) => void
+  type: DocumentType
+  /** The families of controls that there are. */
+  families: readonly string[]
+  found: number
+  all: number
+  children?: ReactNode
+}) {
+  const line = useRef<HTMLInputElement>(null)
+  useKeys({ filter: () => line.current?.focus() })
+  const one = <K extends keyof Filters>(
+    name: K,
+    label: string,
+    options: readonly Option<Extract<Filters[K], string>>[],
+  ) => (
+    <Select<string>
+      label={label}
+      labelled={false}
+      value={String(filters[name] || ANY)}
+      options={[{ value: ANY, words: label }, ...options]}
+      onChange={(value) => onFilter({ [name]: value !== ANY ? value : name === 'family' ? '' : null })}
+    />
+  )
+  return (
+    <FilterRow
+      label="Filter requirements"
+      set={CHOICES.filter((name) => filters[name] !== null && filters[name] !== '').length}
+      search={
+        <SearchField
+          label="Filter requirements"
+          placeholder="Filter requirements"
+          value={filters.q}
+          onChange={(q) => onFilter({ q })}
+          ref={line}
+        />
+      }
+      end={
+        <>
+          <span className="small muted" role="status">
+            {found === all ? all : `${found} of ${all}`}
+          </span>
+          {children}
+        </>
+      }
+    >
+      {one(
+        'status',
+        'Any status',
+        statusesOf(type).map((value) => ({ value, words: STATUS_LOOKS[value].words })),
+      )}
+      {one('rule_severity', 'Any severity', [
+        { value: 'high', words: SEVERITY_WORDS.high },
+        { value: 'medium', words: SEVERITY_WORDS.medium },
+        { value: 'low', words: SEVERITY_WORDS.low },
+      ])}
+      {one('locked', 'Locked or open', [
+        { value: 'true', words: 'Locked' },
+        { value: 'false', words: 'Open' },
+      ])}
+      {one('review', 'Any review', [
+        { value: 'requested', words: 'Review requested' },
+        { value: 'changes', words: 'Changes requested' },
+      ])}
+      {one('comments', 'Any comments', [
+        { value: 'open', words: 'Open comments' },
+        { value: 'none', words: 'None open' },
+      ])}
+      {families.length > 1 &&
+        one('family', 'Any family', [
+          // Several come by an address only.
+          ...(filters.family.includes(',') ? [{ value: filters.family, words: filters.family }] : []),
+          ...families.map((value) => ({ value, words: `${value} ${familyWords(value)}` })),
+        ])}
+      {one('group', 'No groups', [
+        { value: 'status', words: 'By status' },
+        { value: 'severity', words: 'By severity' },
+        { value: 'family', words: 'By family' },
+        ...(type === 'stig' ? [{ value: 'parent', words: 'By parent' } as const] : []),
+      ])}
+    </FilterRow>
+  )
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Field } from '../../kit/field.tsx'
+import styles from './authoring.module.css'
+import { type Row, rowNamed } from './requirements.ts'
+
+/** A number, and Enter leads to that requirement. */
+export function GoTo({
+  rows,
+  onGo,
+  onClose,
+}: {
+  rows: readonly Row[]
+  onGo: (row: Row) => void
+  onClose: () => void
+}) {
+  const [name, setName] = useState('')
+  const row = rowNamed(rows, name.trim())
+  return (
+    <Dialog title="Go to a requirement" isOpen onClose={onClose}>
+      <form
+        className={styles['goTo']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (row) onGo(row)
+          if (row) onClose()
+        }}
+      >
+        <Field
+          label="Number"
+          value={name}
+          onChange={setName}
+          autoFocus
+          inputMode="numeric"
+          hint={row?.title ?? (name === '' ? 'Such as 14' : 'There is none of this number.')}
+        />
+        <Button type="submit" look="first" isDisabled={!row}>
+          Go
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,26 @@
+import type { RuleStatus } from '../../../src/vocabulary.ts'
+import type { Field } from './fields.ts'
+
+const CORE = ['title', 'disa:vuln_discussion']
+const TESTED = [...CORE, 'check:content', 'fixtext', 'vendor_comments']
+
+/** The texts that a requirement of a status is judged by; all others are folded, never gone. */
+const NEEDED: Record<RuleStatus, readonly string[]> = {
+  'Not Yet Determined': [...CORE, 'check:content', 'fixtext'],
+  'Applicable - Configurable': TESTED,
+  'Applicable - Inherently Meets': [
+    ...CORE,
+    'status_justification',
+    'artifact_description',
+    'vendor_comments',
+  ],
+  'Applicable - Does Not Meet': [...CORE, 'status_justification', 'disa:mitigations', 'vendor_comments'],
+  'Not Applicable': [...CORE, 'status_justification', 'artifact_description', 'vendor_comments'],
+  Applicable: TESTED,
+}
+
+/** A requirement's fields by whether its status needs them. */
+export function byNeed(fields: readonly Field[], status: RuleStatus): { needed: Field[]; folded: Field[] } {
+  const isNeeded = ({ id }: Field) => NEEDED[status].includes(id)
+  return { needed: fields.filter(isNeeded), folded: fields.filter((field) => !isNeeded(field)) }
+}

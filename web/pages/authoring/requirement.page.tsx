@@ -1,0 +1,109 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { api, queryClient } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { announce } from '../../app/announce.tsx'
+import { Loading, Missing } from '../../app/states.tsx'
+import { useKeys } from '../../app/use-keys.ts'
+import { Button } from '../../kit/button.tsx'
+import { Link } from '../../kit/link.tsx'
+import { Split } from '../../kit/split.tsx'
+import { ProblemStrip } from '../../kit/strip.tsx'
+import { ComponentFrame } from '../components/component-frame.tsx'
+import styles from './authoring.module.css'
+import { Navigator } from './editor/navigator.tsx'
+import { Workplace } from './editor/workplace.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { requirementRoute } from './requirement.route.ts'
+import { requirementsOf, rowNamed, type Row } from './requirements.ts'
+import { familiesIn, grouped, narrowed, nextUndetermined } from './rows.ts'
+
+const GoTo = lazy(async () => ({ default: (await import('./go-to.tsx')).GoTo }))
+
+/** The editor: all requirements at the side, one of them in the middle, what belongs to it beside. */
+export default function RequirementPage() {
+  const { id, name } = requirementRoute.useParams()
+  const filters = requirementRoute.useSearch()
+  const navigate = useNavigate()
+  const { data: component } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
+  const { data: rows } = useSuspenseQuery(requirementsOf(id))
+  const row = rowNamed(rows, name)
+  const found = useMemo(() => narrowed(rows, filters), [rows, filters])
+  const families = useMemo(() => familiesIn(rows), [rows])
+  const lines = useMemo(() => grouped(found, filters.group), [found, filters.group])
+  const [going, setGoing] = useState(false)
+  const rule = useQuery({
+    ...api.rules.show.queryOptions({ ruleId: row?.id ?? 0 }),
+    enabled: row !== undefined,
+  })
+
+  const place = found.findIndex((one) => one.id === row?.id)
+  useEffect(() => {
+    for (const near of [found[place + 1], found[place - 1]]) {
+      if (near) void queryClient.prefetchQuery(api.rules.show.queryOptions({ ruleId: near.id }))
+    }
+  }, [found, place])
+
+  const open = (to: Row | undefined) => {
+    if (!to) return announce('There is no further one.')
+    void navigate({ to: '/components/$id/$name', params: { id, name: to.displayed_name }, search: filters })
+  }
+  const toTable = () => void navigate({ to: '/components/$id/edit', params: { id }, search: filters })
+  const onDone = () => {
+    const next = row && nextUndetermined(rows, row.id)
+    if (!next) announce('Saved. All requirements are determined.')
+    else open(next)
+  }
+  useKeys({
+    next: () => open(found[place + 1]),
+    previous: () => open(found[place - 1]),
+    back: toTable,
+    goTo: () => setGoing(true),
+  })
+  if (!row) return <Missing />
+  return (
+    <ComponentFrame id={id}>
+      <div className={styles['page']}>
+        <FilterBar
+          filters={filters}
+          type={component.document_type}
+          families={families}
+          found={found.length}
+          all={rows.length}
+          onFilter={(change) =>
+            void navigate({
+              to: '/components/$id/$name',
+              params: { id, name },
+              search: { ...filters, ...change },
+              replace: true,
+            })
+          }
+        >
+          <Link to="/components/$id/edit" params={{ id }} search={filters} look="button">
+            Table
+          </Link>
+        </FilterBar>
+        <Split
+          name="requirements"
+          side="start"
+          start={260}
+          label="requirements"
+          pane={<Navigator lines={lines} current={row.id} componentId={id} filters={filters} />}
+        >
+          {rule.data ? (
+            <Workplace key={row.id} rule={rule.data} component={component} rows={rows} onDone={onDone} />
+          ) : rule.error ? (
+            <ProblemStrip
+              problem={problemOf(rule.error)}
+              action={<Button onPress={() => void rule.refetch()}>Try again</Button>}
+            />
+          ) : (
+            <Loading />
+          )}
+        </Split>
+        <Suspense>{going && <GoTo rows={rows} onGo={open} onClose={() => setGoing(false)} />}</Suspense>
+      </div>
+    </ComponentFrame>
+  )
+}

@@ -1,0 +1,14 @@
+import { page } from '../../app/page.tsx'
+import { requirementsOf } from './requirements.ts'
+import { FILTERS } from './search.ts'
+
+/** One requirement in the editor, by its displayed name or its number: `/components/3/HGW3-01-000014`. */
+export const requirementRoute = page({
+  path: '/components/$id/$name',
+  search: FILTERS,
+  load: ({ api, params }) => [
+    api.components.summary.queryOptions({ id: params.id }),
+    requirementsOf(params.id),
+  ],
+  view: () => import('./requirement.page.tsx'),
+})

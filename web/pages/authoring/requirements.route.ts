@@ -1,0 +1,14 @@
+import { page } from '../../app/page.tsx'
+import { requirementsOf } from './requirements.ts'
+import { FILTERS } from './search.ts'
+
+/** The requirements of a component as a table. */
+export const requirementsRoute = page({
+  path: '/components/$id/edit',
+  search: FILTERS,
+  load: ({ api, params }) => [
+    api.components.summary.queryOptions({ id: params.id }),
+    requirementsOf(params.id),
+  ],
+  view: () => import('./requirements.page.tsx'),
+})

@@ -1,0 +1,4 @@
+import { requirementRoute } from './requirement.route.ts'
+import { requirementsRoute } from './requirements.route.ts'
+
+export const authoringRoutes = [requirementsRoute, requirementRoute]

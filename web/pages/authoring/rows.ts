@@ -1,0 +1,79 @@
+import { RULE_STATUSES, SEVERITIES } from '../../../src/vocabulary.ts'
+import type { Row } from './requirements.ts'
+import type { Filters } from './search.ts'
+import { familyOf, familyWords, SEVERITY_WORDS, STATUS_LOOKS } from './words.ts'
+
+/** The requirements that the filters leave, in their order. */
+export function narrowed(rows: readonly Row[], filters: Filters): Row[] {
+  const words = filters.q.trim().toLowerCase().split(/\s+/).filter(Boolean)
+  const left = rows.filter((row) => fits(row, filters) && words.every((word) => saidIn(row).includes(word)))
+  const turn = filters.order === 'desc' ? -1 : 1
+  return left.sort((a, b) => turn * ORDERS[filters.sort](a, b) || byNumber(a, b))
+}
+
+const byNumber = (a: Row, b: Row) => Number(a.rule_id) - Number(b.rule_id)
+
+const ORDERS: Record<Filters['sort'], (a: Row, b: Row) => number> = {
+  number: byNumber,
+  title: (a, b) => (a.title ?? '').localeCompare(b.title ?? ''),
+  status: (a, b) => RULE_STATUSES.indexOf(a.status) - RULE_STATUSES.indexOf(b.status),
+  severity: (a, b) => SEVERITIES.indexOf(a.rule_severity) - SEVERITIES.indexOf(b.rule_severity),
+  comments: (a, b) => a.comment_summary.open - b.comment_summary.open,
+}
+
+function fits(row: Row, { status, rule_severity, locked, review, comments, family }: Filters): boolean {
+  return (
+    (family === '' || family.split(',').includes(familyOf(row.nist_control_family) ?? '')) &&
+    (status === null || row.status === status) &&
+    (rule_severity === null || row.rule_severity === rule_severity) &&
+    (locked === null || row.locked === (locked === 'true')) &&
+    (review === null ||
+      (review === 'requested' ? row.review_requestor_id !== null : row.changes_requested)) &&
+    (comments === null || row.comment_summary.open > 0 === (comments === 'open'))
+  )
+}
+
+const saidIn = ({ displayed_name, title, version }: Row) =>
+  `${displayed_name} ${title ?? ''} ${version ?? ''}`.toLowerCase()
+
+export interface Heading {
+  heading: string
+  count: number
+}
+export type Line = Row | Heading
+
+export function isHeading(line: Line): line is Heading {
+  return 'heading' in line
+}
+
+/** The same with a heading above each group; groups stand in the order of their first requirement. */
+export function grouped(rows: readonly Row[], by: Filters['group']): Line[] {
+  if (by === null) return [...rows]
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const heading = headingOf(row, by)
+    groups.set(heading, [...(groups.get(heading) ?? []), row])
+  }
+  return [...groups].flatMap(([heading, own]): Line[] => [{ heading, count: own.length }, ...own])
+}
+
+function headingOf(row: Row, by: NonNullable<Filters['group']>): string {
+  if (by === 'status') return STATUS_LOOKS[row.status].words
+  if (by === 'severity') return SEVERITY_WORDS[row.rule_severity]
+  if (by === 'family') return familyWords(familyOf(row.nist_control_family))
+  const [parent] = row.satisfied_by ?? []
+  return parent === undefined ? 'On their own' : `Satisfied by ${parent.rule_id}`
+}
+
+/** The families of controls that the requirements have. */
+export function familiesIn(rows: readonly Row[]): string[] {
+  const families = new Set(rows.map((row) => familyOf(row.nist_control_family)))
+  return [...families].filter((family) => family !== null).sort()
+}
+
+/** The next undetermined requirement after one, from the beginning again at the end; none when all are determined. */
+export function nextUndetermined(rows: readonly Row[], after: number): Row | undefined {
+  const at = rows.findIndex(({ id }) => id === after)
+  const order = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))]
+  return order.find(({ status }) => status === 'Not Yet Determined')
+}

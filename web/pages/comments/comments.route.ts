@@ -1,0 +1,14 @@
+import { oneOf, id, words } from '../../app/search.ts'
+import { page } from '../../app/page.tsx'
+import { requirementsOf } from '../authoring/requirements.ts'
+
+/** Reading a component and commenting on it. */
+export const commentsRoute = page({
+  path: '/components/$id/comments',
+  search: { rule_id: id(), comment: id(), q: words(200), show: oneOf(['all', 'commented'], 'all') },
+  load: ({ api, params }) => [
+    api.components.summary.queryOptions({ id: params.id }),
+    requirementsOf(params.id),
+  ],
+  view: () => import('./comments.page.tsx'),
+})

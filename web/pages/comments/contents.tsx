@@ -1,0 +1,89 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { Icon } from '../../kit/icon.tsx'
+import { Link } from '../../kit/link.tsx'
+import type { Row } from '../authoring/requirements.ts'
+import { STATUS_LOOKS } from '../authoring/words.ts'
+import type { Summary } from '../components/phase.ts'
+import styles from './comments.module.css'
+
+const ROW = 32
+/** The address with its query is a place; the page is the same for all of them. */
+const EXACTLY = { exact: true, includeSearch: true }
+
+/** All there is to read, with how many comments each has: the component as a whole, then its requirements. */
+export function Contents({
+  component,
+  rows,
+  current,
+  search,
+}: {
+  component: Summary
+  rows: readonly Row[]
+  current: number | null
+  search: { q: string; show: 'all' | 'commented' }
+}) {
+  const scroller = useRef<HTMLElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length + 1,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 10,
+  })
+  const place = current === null ? 0 : rows.findIndex(({ id }) => id === current) + 1
+  useEffect(() => {
+    virtual.scrollToIndex(place, { align: 'auto' })
+  }, [place, virtual])
+  const to = (rule: number | null) => ({
+    to: '/components/$id/comments' as const,
+    params: { id: component.id },
+    search: { q: search.q, show: search.show, rule_id: rule },
+  })
+  return (
+    <nav ref={scroller} className={styles['contents']} aria-label="Requirements">
+      <div className={styles['all']} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const at = { transform: `translateY(${start}px)` }
+          const row = rows[index - 1]
+          if (index === 0)
+            return (
+              <Link
+                key="component"
+                {...to(null)}
+                className={styles['item'] ?? ''}
+                style={at}
+                aria-current={current === null ? 'true' : undefined}
+                preload={false}
+                activeOptions={EXACTLY}
+              >
+                <Icon name="sheets" />
+                <span className="cut">The component as a whole</span>
+              </Link>
+            )
+          if (row === undefined) return null
+          const { open, total } = row.comment_summary
+          return (
+            <Link
+              key={row.id}
+              {...to(row.id)}
+              className={styles['item'] ?? ''}
+              style={at}
+              aria-current={row.id === current ? 'true' : undefined}
+              preload={false}
+              activeOptions={EXACTLY}
+            >
+              <Icon name={STATUS_LOOKS[row.status].icon} />
+              <span className="words">{STATUS_LOOKS[row.status].words}</span>
+              <span className="mono">{row.rule_id}</span>
+              <bdi className="cut">{row.title}</bdi>
+              <span className={styles['counts']}>
+                {total > 0 && (open === total ? total : `${open} of ${total}`)}
+                {total > 0 && <span className="words"> comments and replies open</span>}
+              </span>
+            </Link>
+          )
+        })}
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,25 @@
+/** The longest comment, reply or response, in code points (rule R-3). */
+export const COMMENT_LIMIT = 4000
+const COUNTED_FROM = 3600
+
+/** Length as the service counts it. */
+export function lengthOf(text: string): number {
+  let length = 0
+  for (const _ of text) length += 1
+  return length
+}
+
+/** What the counter says below a text; nothing while there is plenty of room. */
+export function roomLeft(text: string): string | undefined {
+  const length = lengthOf(text)
+  if (length < COUNTED_FROM) return undefined
+  const left = COMMENT_LIMIT - length
+  return left >= 0
+    ? `${left.toLocaleString('en-US')} characters left`
+    : `${(-left).toLocaleString('en-US')} characters too long; the limit is 4,000`
+}
+
+/** Whether a text can be posted as it is. */
+export function isPostable(text: string): boolean {
+  return text.trim() !== '' && lengthOf(text) <= COMMENT_LIMIT
+}

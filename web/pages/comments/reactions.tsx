@@ -1,0 +1,79 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReactionKind } from '../../../src/vocabulary.ts'
+import { api, client, queryClient } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { notify } from '../../kit/toast.tsx'
+import styles from './comments.module.css'
+import { toggled, type Counts } from './toggled.ts'
+
+const KINDS = [
+  { kind: 'up', icon: 'up', words: 'agree', own: 'You agree' },
+  { kind: 'down', icon: 'down-triangle', words: 'disagree', own: 'You disagree' },
+] as const
+
+/** Who agrees and who does not: toggle buttons while the comment period is open, figures with names afterwards. */
+export function Reactions({
+  reviewId,
+  counts: given,
+  open,
+}: {
+  reviewId: number
+  counts: Counts
+  /** Whether reactions are taken now. */
+  open: boolean
+}) {
+  // What was sent shows until the list with it has come.
+  const [sent, setSent] = useState<{ given: Counts; shown: Counts } | null>(null)
+  const counts = sent?.given === given ? sent.shown : given
+  const names = useQuery({
+    ...api.reactions.list.queryOptions({ reviewId }),
+    enabled: counts.up + counts.down > 0,
+  })
+  const toggle = useMutation({
+    mutationFn: (kind: ReactionKind) => client.reactions.toggle.mutate({ reviewId, kind }),
+    onMutate: (kind) => setSent({ given, shown: toggled(counts, kind) }),
+    onSuccess: ({ reactions }) => setSent({ given, shown: reactions }),
+    onError: (error) => {
+      setSent(null)
+      notify(problemOf(error).sentence, { look: 'problem' })
+    },
+    onSettled: () => queryClient.invalidateQueries(api.reactions.list.queryFilter({ reviewId })),
+  })
+  if (!open && counts.up + counts.down === 0) return null
+  return (
+    <div className={styles['reactions']}>
+      {KINDS.map(({ kind, icon, words, own }) => {
+        const people = names.data?.[kind].map(({ name }) => name) ?? []
+        const label = `${counts[kind]} ${words}`
+        return open ? (
+          <button
+            key={kind}
+            type="button"
+            className={styles['reaction']}
+            aria-pressed={counts.mine === kind}
+            aria-label={counts.mine === kind ? `${label}. ${own}` : label}
+            title={people.join(', ')}
+            onClick={() => toggle.mutate(kind)}
+          >
+            <Icon name={icon} />
+            {label}
+          </button>
+        ) : (
+          counts[kind] > 0 && (
+            <span key={kind} className={styles['reaction']}>
+              <Icon name={icon} />
+              {label}
+            </span>
+          )
+        )
+      })}
+      {names.data && (
+        <span className="muted small cut">
+          {[...names.data.up, ...names.data.down].map(({ name }) => name).join(', ')}
+        </span>
+      )}
+    </div>
+  )
+}

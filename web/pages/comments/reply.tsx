@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import { client } from '../../api/client.ts'
+import { announce } from '../../app/announce.tsx'
+import { rereadComments } from './reread.ts'
+import type { Review } from './said.tsx'
+import { useDraft } from './use-draft.ts'
+import { WriteBox } from './write-box.tsx'
+
+/** An answer to a comment, at the place that the comment has now. */
+export function Reply({
+  to,
+  componentId,
+  onClose,
+}: {
+  to: Pick<Review, 'id' | 'rule_id'>
+  componentId: number
+  onClose: () => void
+}) {
+  const { text, write, sent } = useDraft(`reply:${to.id}`)
+  const post = useMutation({
+    mutationFn: () => {
+      const review = { comment: text, responding_to_review_id: to.id }
+      return to.rule_id === null
+        ? client.reviews.createOnComponent.mutate({ componentId, review })
+        : client.reviews.createOnRule.mutate({ ruleId: to.rule_id, review: { action: 'comment', ...review } })
+    },
+    onSuccess: () => {
+      sent(text)
+      announce('Your reply is posted.')
+      onClose()
+    },
+    onSettled: rereadComments,
+  })
+  return (
+    <WriteBox
+      label={`Reply to comment ${to.id}`}
+      action="Reply"
+      text={text}
+      onWrite={write}
+      onPost={() => post.mutate()}
+      onLeave={onClose}
+      isPending={post.isPending}
+      error={post.error}
+    />
+  )
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { ago, momentOf } from '../../api/time.ts'
+import { Button } from '../../kit/button.tsx'
+import { Runs } from '../../kit/diff.tsx'
+import { Strip } from '../../kit/strip.tsx'
+import { SECTION_WORDS } from '../authoring/section-words.ts'
+import styles from './comments.module.css'
+import type { Review } from './said.tsx'
+import { useSectionChanges, type Changer, type FieldChange } from './use-section-changes.ts'
+
+/** That the text changed under a comment, and how it reads now against then. */
+export function SectionChanged({
+  review,
+  asked = false,
+}: {
+  review: Pick<Review, 'id' | 'rule_id' | 'section'>
+  /** Somebody asked for it: that nothing changed is said too. */
+  asked?: boolean
+}) {
+  const { fields, last, isRead } = useSectionChanges(review)
+  const [open, setOpen] = useState(true)
+  if (fields.length === 0)
+    return asked && isRead ? (
+      <p className="small muted" role="status">
+        What comment {review.id} is about reads as it did then.
+      </p>
+    ) : null
+  return (
+    <section className={styles['changed']} aria-label="Changed since this comment">
+      <ChangedStrip
+        what={review.section === null ? 'The requirement' : SECTION_WORDS[review.section]}
+        last={last}
+        open={open}
+        onOpen={setOpen}
+      />
+      {open && <FieldChanges fields={fields} />}
+    </section>
+  )
+}
+
+/** The word that something changed since a comment was written, by whom, and a button for how. */
+export function ChangedStrip({
+  what,
+  last,
+  open,
+  onOpen,
+}: {
+  what: string
+  last: Changer | null
+  open: boolean
+  onOpen: (open: boolean) => void
+}) {
+  const moment = momentOf(last?.at ?? null)
+  return (
+    <Strip
+      look="changed"
+      action={
+        <Button aria-pressed={open} onPress={() => onOpen(!open)}>
+          {open ? 'Hide differences' : 'Show differences'}
+        </Button>
+      }
+    >
+      <b>{what} changed since this comment.</b>{' '}
+      {last && moment ? `${last.name ?? 'Somebody'}, ${ago(moment, new Date())}` : ''}
+    </Strip>
+  )
+}
+
+/** Each field with its difference by words. */
+export function FieldChanges({ fields }: { fields: readonly FieldChange[] }) {
+  return (
+    <dl className={styles['fields']}>
+      {fields.map((one) => (
+        <div key={one.field}>
+          <dt className="small strong muted">{one.words}</dt>
+          <dd className="prose" dir="auto">
+            <FieldChangeText of={one} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A text with its marks by word; what is no text, or too much of it, as it was and as it is. */
+export function FieldChangeText({ of: { before, after, diff } }: { of: FieldChange }) {
+  return (
+    <Runs
+      runs={
+        diff ?? [
+          { op: 'delete', text: valueWords(before) },
+          { op: 'equal', text: ' ' },
+          { op: 'insert', text: valueWords(after) },
+        ]
+      }
+    />
+  )
+}
+
+function valueWords(value: FieldChange['before']): string {
+  if (value === null || value === '') return 'nothing'
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api, type Outputs } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { Button } from '../../kit/button.tsx'
+import { ProblemStrip } from '../../kit/strip.tsx'
+import type { Summary } from '../components/phase.ts'
+
+export type CommentRow = Outputs['reviews']['ofComponent']['rows'][number]
+
+/** The comments on a requirement, or on the component as a whole, oldest first; `status` says what keeps them away. */
+export function useComments(
+  { id: componentId }: Pick<Summary, 'id'>,
+  ruleId: number | null,
+): { rows: readonly CommentRow[] | null; status: ReactNode } {
+  const which = ruleId === null ? { commentable_type: 'component' as const } : { rule_id: ruleId }
+  const list = useQuery(
+    api.reviews.ofComponent.queryOptions({ componentId, ...which, triage_status: 'all', per_page: 1000 }),
+  )
+  if (list.error && !list.data)
+    return {
+      rows: null,
+      status: (
+        <ProblemStrip
+          problem={problemOf(list.error)}
+          action={<Button onPress={() => void list.refetch()}>Try again</Button>}
+        />
+      ),
+    }
+  return { rows: list.data ? list.data.rows.toReversed() : null, status: null }
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, type Outputs } from '../../api/client.ts'
+import { FIELDS, wordsOfColumn } from '../authoring/fields.ts'
+import type { SectionKey } from '../../../src/vocabulary.ts'
+
+type Changes = Outputs['reviews']['sectionChanges']
+
+/** A field of a requirement that reads differently than when a comment on it was written. */
+export type FieldChange = Changes['fields'][number] & {
+  words: string
+  /** Which section it belongs to; null where no comment can name one. */
+  section: SectionKey | null
+}
+
+/** Who changed it last, and when. */
+export interface Changer {
+  name: string | null
+  at: string
+}
+
+const LOOKED_AT = 50
+/** Columns that are no texts, but sections. */
+const PLAIN: Readonly<Record<string, SectionKey>> = { status: 'status', rule_severity: 'severity' }
+
+/** What is asked about a comment; pages that read ahead ask the same. */
+export function sectionChangesOf(reviewId: number) {
+  return api.reviews.sectionChanges.queryOptions({ reviewId })
+}
+
+/** What became of the text that a comment is about since it was written, as the service tells it. */
+export function useSectionChanges(
+  { id, rule_id: ruleId }: { id: number; rule_id: number | null },
+  enabled = true,
+): { fields: readonly FieldChange[]; last: Changer | null; isRead: boolean } {
+  const read = useQuery({ ...sectionChangesOf(id), enabled: enabled && ruleId !== null })
+  const fields = read.data?.fields ?? []
+  const history = useQuery({
+    ...api.audits.ofRule.queryOptions({ ruleId: ruleId ?? 0, page: 1, per_page: LOOKED_AT }),
+    enabled: enabled && ruleId !== null && fields.length > 0,
+  })
+  const names = new Set(fields.map(({ field }) => field))
+  const newest = history.data?.rows.find(
+    ({ auditable_type: type, audited_changes: changes }) =>
+      type !== 'Review' && changes.some(({ field }) => names.has(field)),
+  )
+  return {
+    fields: fields.map((one) => ({ ...one, words: wordsOfColumn(one.field), section: sectionOf(one.field) })),
+    isRead: read.data !== undefined,
+    last: newest ? { name: newest.name, at: newest.created_at } : null,
+  }
+}
+
+function sectionOf(column: string): SectionKey | null {
+  const field = FIELDS.find(({ id }) => id === column || id.endsWith(`:${column}`))
+  return field?.section ?? PLAIN[column] ?? null
+}

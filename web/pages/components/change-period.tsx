@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client, queryClient } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { exact } from '../../api/time.ts'
+import { Button } from '../../kit/button.tsx'
+import { Radio, Radios } from '../../kit/choice.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Field } from '../../kit/field.tsx'
+import { Actions } from '../../kit/form.tsx'
+import { ProblemStrip } from '../../kit/strip.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { changeOf, endOf, type Move } from './period-change.ts'
+import { counted, type Summary } from './phase.ts'
+
+const LENGTHS = ['14', '30', '60']
+
+const ABOUT = {
+  open: 'Everybody who sees the component may comment until the end.',
+  adjudicate: 'Nobody can comment any more. Decisions, replies and reactions go on.',
+  finalize: 'Comments and decisions become fixed. Nobody can change them until adjudication begins again.',
+} as const
+const TITLES = {
+  open: 'Open for comment',
+  adjudicate: 'Close for adjudication',
+  finalize: 'Finalize the comments',
+} as const
+
+/** Opens the window for a number of days or up to a day, or closes it; what it means stands before the button. */
+export function ChangePeriod({
+  move,
+  summary,
+  onClose,
+}: {
+  move: Move
+  summary: Summary
+  onClose: () => void
+}) {
+  const [length, setLength] = useState('30')
+  const [until, setUntil] = useState('')
+  const end = endOf(length, until, new Date())
+  const change = useMutation({
+    mutationFn: () =>
+      client.components.update.mutate({
+        id: summary.id,
+        expected_lock_version: summary.lock_version,
+        component: changeOf(move, summary, end, new Date()),
+      }),
+    onSuccess: ({ component }) => {
+      queryClient.setQueryData(api.components.summary.queryKey({ id: summary.id }), component)
+      notify(`${summary.name}: ${DONE[move]}`)
+      onClose()
+    },
+    onSettled: () => queryClient.invalidateQueries(api.components.pathFilter()),
+  })
+  const pending = summary.pending_comment_count
+  const missing = move === 'open' && length === 'date' && end === null
+  return (
+    <Dialog title={TITLES[move]} isOpen onClose={onClose}>
+      {change.error && <ProblemStrip problem={problemOf(change.error)} />}
+      <p>{ABOUT[move]}</p>
+      {move === 'finalize' && pending > 0 && (
+        <p className="danger">{counted(pending, 'comment')} without a decision would stay so.</p>
+      )}
+      {move === 'open' && (
+        <>
+          <Radios label="For" value={length} onChange={setLength}>
+            {LENGTHS.map((days) => (
+              <Radio key={days} value={days}>
+                {days} days
+              </Radio>
+            ))}
+            <Radio value="date">Up to a day</Radio>
+            <Radio value="none">Without an end</Radio>
+          </Radios>
+          {length === 'date' && <Field label="Last day" type="date" value={until} onChange={setUntil} />}
+          {end !== null && <p className="muted">Ends {exact(end)}.</p>}
+          {missing && <p className="muted">Choose the last day, from today on.</p>}
+        </>
+      )}
+      <Actions>
+        <Button
+          look="first"
+          isDisabled={missing}
+          isPending={change.isPending}
+          onPress={() => change.mutate()}
+        >
+          Confirm
+        </Button>
+        <Button onPress={onClose}>Cancel</Button>
+      </Actions>
+    </Dialog>
+  )
+}
+
+const DONE = {
+  open: 'open for comment.',
+  adjudicate: 'closed for adjudication.',
+  finalize: 'comments are final.',
+} as const

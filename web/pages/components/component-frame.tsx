@@ -1,0 +1,67 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { roleAtLeast, type Role } from '../../../src/vocabulary.ts'
+import { ACCESS_MS, api } from '../../api/client.ts'
+import { useLiveProject } from '../../app/follow.ts'
+import { usePages } from '../../app/use-pages.ts'
+import { TabBar } from '../../kit/tabs.tsx'
+import { PhaseChip } from './phase-chip.tsx'
+import { phaseOf, revisionOf, type Summary } from './phase.ts'
+
+/** The pages of a component in their order, and the role from which on one has a use for each. */
+const TABS: readonly { page: string; words: string; from?: Role; count?: 'rules' | 'comments' }[] = [
+  { page: '', words: 'Overview' },
+  { page: '/edit', words: 'Requirements', count: 'rules' },
+  { page: '/comments', words: 'Comments' },
+  { page: '/triage', words: 'Triage', from: 'author', count: 'comments' },
+  { page: '/readiness', words: 'Readiness', from: 'viewer' },
+  { page: '/history', words: 'History', from: 'viewer' },
+  { page: '/settings', words: 'Settings', from: 'author' },
+]
+
+/**
+ * A page of a component below its name, phase and tabs; it follows what others do there. Tabs whose page is not in the
+ * route table are left out.
+ */
+export function ComponentFrame({ id, children }: { id: number; children: ReactNode }) {
+  const { data: summary } = useSuspenseQuery({
+    ...api.components.summary.queryOptions({ id }),
+    refetchInterval: ACCESS_MS,
+  })
+  const { data: workflow } = useQuery(api.components.workflowState.queryOptions({ id }))
+  const exists = usePages()
+  useLiveProject(summary.project_id)
+  const { name, effective_permissions: role } = summary
+  const counts = { rules: summary.rules_count, comments: workflow?.triage.pending ?? 0 }
+  const shown = TABS.filter(({ page, from }) => {
+    return exists(`/components/$id${page}`) && (from === undefined || roleAtLeast(role, from))
+  })
+  return (
+    <>
+      <TabBar
+        label={`Pages of ${name}`}
+        name={
+          <>
+            <span className="cut">{name}</span>
+            <span className="muted">{revisionOf(summary)}</span>
+            <span className="only-wide">
+              <PhaseChip phase={phaseOf(summary)} />
+            </span>
+          </>
+        }
+        tabs={shown.map(({ page, words, count }) => ({
+          to: `/components/${id}${page}`,
+          words,
+          exact: page === '',
+          count: count && counts[count],
+        }))}
+      />
+      {children}
+    </>
+  )
+}
+
+/** "Gateway V1R2". */
+export function titleOf(summary: Pick<Summary, 'name' | 'version' | 'release'>): string {
+  return [summary.name, revisionOf(summary)].filter(Boolean).join(' ')
+}

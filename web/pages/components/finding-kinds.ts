@@ -1,0 +1,101 @@
+import type { RuleStatus, SectionName } from '../../../src/vocabulary.ts'
+import type { IconName } from '../../kit/icon.tsx'
+import { FIELDS } from '../authoring/fields.ts'
+import type { Finding } from './readiness-of.ts'
+
+type Search = Record<string, string | number>
+
+/** How a kind of findings is said, and where one acts on it. */
+export interface Kind {
+  icon: IconName
+  /** After its count. */
+  words: string
+  /** What one does about one of them. */
+  act: string
+  /** The list of all of them: a page of the component, and its search. */
+  all: { page: '/edit' | '/triage'; words: string; search: Search } | null
+}
+
+const withStatus = (status: RuleStatus) => {
+  return { page: '/edit', words: 'Open all in the editor', search: { status } } as const
+}
+const triage = (search: Search) => ({ page: '/triage', words: 'Triage', search }) as const
+
+/** The kinds in the order in which one works them off. */
+export const KINDS: Readonly<Record<string, Kind>> = {
+  'rule.undetermined': {
+    icon: 'dotted',
+    words: 'not yet determined',
+    act: 'Choose a status',
+    all: withStatus('Not Yet Determined'),
+  },
+  'rule.mitigations_missing': {
+    icon: 'triangle',
+    words: 'Does Not Meet without mitigation',
+    act: 'Write mitigation',
+    all: withStatus('Applicable - Does Not Meet'),
+  },
+  'rule.artifacts_missing': {
+    icon: 'shield',
+    words: 'Inherently Meets without artifact description',
+    act: 'Describe the artifact',
+    all: withStatus('Applicable - Inherently Meets'),
+  },
+  'rule.under_review': {
+    icon: 'eye',
+    words: 'under review',
+    act: 'Review',
+    all: { page: '/edit', words: 'Open all in the editor', search: { review: 'requested' } },
+  },
+  'comment.undecided': {
+    icon: 'circle',
+    words: 'comments without a decision',
+    act: 'Triage',
+    all: triage({}),
+  },
+  'comment.clarification': {
+    icon: 'question',
+    words: 'comments wait for an answer of their commenter',
+    act: 'Triage',
+    all: triage({ triage_status: 'needs_clarification' }),
+  },
+  'comment.unclosed': {
+    icon: 'clock',
+    words: 'decided comments that are not closed',
+    act: 'Triage',
+    all: triage({ triage_status: 'all', resolved: 'false' }),
+  },
+  'rule.lockable': {
+    icon: 'lock',
+    words: 'determined and reviewed, not yet locked',
+    act: 'Open',
+    all: { page: '/edit', words: 'Open all in the editor', search: { locked: 'false' } },
+  },
+}
+
+/** The kind of a code; one that is not in the table says itself what it is. */
+export function kindOf({ code, text }: Pick<Finding, 'code' | 'text'>): Kind {
+  return KINDS[code] ?? { icon: 'info', words: text, act: 'Open', all: null }
+}
+
+/** Where one acts on a finding: the requirement at its section, or its comments in the triage. */
+export function placeOf(
+  { code, rule_id, displayed_name, section }: Finding,
+  componentId: number,
+): { to: string; search?: Search; hash?: string } {
+  if (code.startsWith('comment.')) {
+    const search = { ...KINDS[code]?.all?.search, ...(rule_id === null ? {} : { rule_id }) }
+    return { to: `/components/${componentId}/triage`, search }
+  }
+  if (displayed_name === null) return { to: `/components/${componentId}/settings` }
+  const hash = hashOf(code, section)
+  return { to: `/components/${componentId}/${displayed_name}`, ...(hash ? { hash } : {}) }
+}
+
+/** What the editor opens at: the status, or the first text of a section. */
+function hashOf(code: string, section: SectionName | null): string | undefined {
+  if (section === 'Status') return 'status'
+  if (code === 'rule.mitigations_missing') return 'section-disa:mitigations'
+  const field = FIELDS.find(({ lock }) => lock !== null && lock === section)
+  return field && `section-${field.id}`
+}

@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import type { RuleStatus } from '../../../src/vocabulary.ts'
+import { useKeys } from '../../app/use-keys.ts'
+import { usePages } from '../../app/use-pages.ts'
+import { Button } from '../../kit/button.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { AddressLink } from '../../kit/link.tsx'
+import styles from './components.module.css'
+import { kindOf, KINDS, placeOf } from './finding-kinds.ts'
+import { LockReady } from './lock-ready.tsx'
+import type { Summary } from './phase.ts'
+import type { Finding } from './readiness-of.ts'
+
+const SHOWN = 50
+const MORE = 500
+
+/** Findings of one kind, and how many things they are about: several comments may be one finding. */
+export interface FoundKind {
+  code: string
+  count: number
+  findings: readonly Finding[]
+}
+
+/** The kinds of what is left, each of which unfolds into what one acts on; J and K go from link to link. */
+export function Findings({
+  summary,
+  kinds,
+  titles,
+}: {
+  summary: Summary
+  kinds: readonly FoundKind[]
+  titles: ReadonlyMap<number, { title: string | null; status: RuleStatus }>
+}) {
+  useKeys({ next: () => stepTo(1), previous: () => stepTo(-1) })
+  return (
+    <ul className={styles['findings']} aria-label="What is left">
+      {inOrder(kinds).map((kind, place) => (
+        <OfKind key={kind.code} summary={summary} kind={kind} titles={titles} startsOpen={place === 0} />
+      ))}
+    </ul>
+  )
+}
+
+function OfKind({
+  summary,
+  kind: { code, count, findings },
+  titles,
+  startsOpen,
+}: {
+  summary: Summary
+  kind: FoundKind
+  titles: ReadonlyMap<number, { title: string | null }>
+  startsOpen: boolean
+}) {
+  const { id, effective_permissions: role } = summary
+  const kind = kindOf(findings[0] ?? { code, text: code })
+  const [open, setOpen] = useState(startsOpen && findings.length > 0 && findings.length <= SHOWN)
+  const [shown, setShown] = useState(SHOWN)
+  const exists = usePages()
+  const figure = count.toLocaleString('en-US')
+  const said = (
+    <span className={styles['counted']}>
+      <Icon name={kind.icon} />
+      <span>
+        <b className="strong">{figure}</b> {kind.words}
+      </span>
+    </span>
+  )
+  const all = kind.all !== null && exists(`/components/$id${kind.all.page}`) ? kind.all : null
+  return (
+    <li>
+      <div className={styles['kind']}>
+        {findings.length > 0 ? (
+          <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+            <Icon name={open ? 'down' : 'right'} />
+            {said}
+          </button>
+        ) : (
+          said
+        )}
+        <span className={styles['acts']}>
+          {all && (
+            <AddressLink
+              to={`/components/${id}${all.page}`}
+              search={all.search}
+              aria-label={`${all.words}: ${figure} ${kind.words}`}
+            >
+              {all.page === '/triage' ? `${all.words} ${figure}` : all.words}
+            </AddressLink>
+          )}
+          {code === 'rule.lockable' && role === 'admin' && <LockReady summary={summary} count={count} />}
+        </span>
+      </div>
+      {open && (
+        <ul className={styles['rules']}>
+          {findings.slice(0, shown).map((finding) => {
+            const { rule_id: ruleId, displayed_name: name, section, text } = finding
+            return (
+              <li key={`${ruleId} ${section}`}>
+                <code>{name ?? 'The component'}</code>
+                <bdi className="cut">{(ruleId === null ? null : titles.get(ruleId)?.title) ?? ''}</bdi>
+                <span className="muted cut">{code.startsWith('comment.') ? text : (section ?? '')}</span>
+                <AddressLink {...placeOf(finding, id)} aria-label={`${kind.act}: ${name ?? 'the component'}`}>
+                  {kind.act}
+                </AddressLink>
+              </li>
+            )
+          })}
+          {findings.length > shown && (
+            <li>
+              <Button onPress={() => setShown(shown + MORE)}>
+                Show {Math.min(MORE, findings.length - shown)} more
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** Known kinds in their order, then the others. */
+function inOrder(kinds: readonly FoundKind[]): FoundKind[] {
+  const known = Object.keys(KINDS)
+  const rank = ({ code }: FoundKind) => (known.includes(code) ? known.indexOf(code) : known.length)
+  return kinds.toSorted((a, b) => rank(a) - rank(b))
+}
+
+function stepTo(by: 1 | -1): void {
+  const all = [...document.querySelectorAll<HTMLElement>(`.${styles['findings']} :is(a, button)`)]
+  const at = all.findIndex((one) => one === document.activeElement)
+  all[at < 0 ? 0 : at + by]?.focus()
+}

@@ -1,0 +1,69 @@
+import type { Outputs } from '../../api/client.ts'
+import { Card } from '../../kit/card.tsx'
+import { Chip } from '../../kit/chip.tsx'
+import { Meter } from '../../kit/progress.tsx'
+import styles from './components.module.css'
+import type { Workflow } from './phase.ts'
+
+export type Triage = Outputs['reviews']['componentTriageSummary']
+
+/** One of the four things that are to be done before a release. */
+export interface Gate {
+  name: string
+  done: number
+  of: number
+  /** What is left, in words. */
+  left: string
+  passed: boolean
+}
+
+/** The gates of a component in their order; nothing passes where there is nothing. */
+export function gatesOf({ authoring, reviews, locks }: Workflow, triage: Triage): Gate[] {
+  const total = authoring.rules_total
+  const pending = triage.by_triage_status['pending'] ?? 0
+  const rules = (name: string, done: number, left: string): Gate => {
+    return {
+      name,
+      done,
+      of: total,
+      passed: total > 0 && done === total,
+      left: done === total ? 'Nothing left' : left,
+    }
+  }
+  const undetermined = total - authoring.rules_determined
+  const unlocked = locks.total - locks.locked
+  return [
+    rules('Determined', authoring.rules_determined, `${undetermined} without a status`),
+    rules('Review cycle empty', total - reviews.under_review, `${reviews.under_review} under review`),
+    rules('Locked', locks.locked, `${unlocked} not locked`),
+    {
+      name: 'Comments decided',
+      done: triage.total - pending,
+      of: triage.total,
+      passed: pending === 0,
+      left: pending === 0 ? 'Nothing left' : `${pending} without a decision`,
+    },
+  ]
+}
+
+/** The four gates with their bars. */
+export function Gates({ workflow, triage }: { workflow: Workflow; triage: Triage }) {
+  return (
+    <div className={styles['cards']}>
+      {gatesOf(workflow, triage).map(({ name, done, of, left, passed }) => (
+        <Card key={name} title={name}>
+          <p className={styles['figure']}>
+            <strong>{done.toLocaleString('en-US')}</strong> of {of.toLocaleString('en-US')}
+            <span>
+              <Chip hue={passed ? 'teal' : 'amber'} icon={passed ? 'check' : 'circle'}>
+                {passed ? 'Passed' : 'Open'}
+              </Chip>
+            </span>
+          </p>
+          <Meter label={name} value={done} most={of} words="" />
+          <p className="muted small">{left}</p>
+        </Card>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, client, queryClient } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { Button } from '../../kit/button.tsx'
+import { notify } from '../../kit/toast.tsx'
+import type { Summary } from './phase.ts'
+
+/** Locks each requirement that is determined and reviewed; the answer names those that were left out. */
+export function LockReady({ summary: { id }, count }: { summary: Summary; count: number }) {
+  const lock = useMutation({
+    mutationFn: () =>
+      client.components.lock.mutate({
+        id,
+        review: { action: 'lock_control', comment: 'Locked as ready for release.' },
+      }),
+    onSuccess: ({ toast }) =>
+      notify(toast.message.join(' '), { look: toast.variant === 'warning' ? 'info' : 'done' }),
+    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onSettled: async () => {
+      await queryClient.invalidateQueries(api.components.pathFilter())
+      await queryClient.invalidateQueries(api.rules.pathFilter())
+    },
+  })
+  return (
+    <Button icon="lock" isPending={lock.isPending} onPress={() => lock.mutate()}>
+      Lock {count.toLocaleString('en-US')} that {count === 1 ? 'is' : 'are'} ready
+    </Button>
+  )
+}

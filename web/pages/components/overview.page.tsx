@@ -1,0 +1,126 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { roleAtLeast } from '../../../src/vocabulary.ts'
+import { api } from '../../api/client.ts'
+import { ago, exact, momentOf } from '../../api/time.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { usePages } from '../../app/use-pages.ts'
+import { Beside, Card, Facts } from '../../kit/card.tsx'
+import { AddressLink, Link } from '../../kit/link.tsx'
+import { Block } from '../home/block.tsx'
+import { ComponentImports, ExportButton } from '../interchange/buttons.tsx'
+import { ComponentFrame } from './component-frame.tsx'
+import { Gates } from './gates.tsx'
+import { componentRoute } from './overview.route.ts'
+import { Period } from './period.tsx'
+import { nextStep, phaseOf, revisionOf } from './phase.ts'
+import { PhaseChip } from './phase-chip.tsx'
+import { Dispositions, Statuses } from './shares.tsx'
+
+/** A component at a glance: its gates, its requirements by status, its comments by decision, and its period. */
+export default function OverviewPage() {
+  const { id } = componentRoute.useParams()
+  const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
+  const { data: workflow } = useSuspenseQuery(api.components.workflowState.queryOptions({ id }))
+  const { data: stats } = useSuspenseQuery(api.components.stats.queryOptions({ id }))
+  const { data: triage } = useSuspenseQuery(api.reviews.componentTriageSummary.queryOptions({ id }))
+  const exists = usePages()
+  const step = nextStep(summary, workflow)
+  const { effective_permissions: role } = summary
+  return (
+    <ComponentFrame id={id}>
+      <Beside label="About the component" aside={<About id={id} />}>
+        <PageTitle title={summary.name} about={revisionOf(summary) ?? undefined}>
+          {roleAtLeast(role, 'author') && (
+            <ComponentImports
+              id={id}
+              name={summary.name}
+              released={summary.released}
+              kind={summary.document_type}
+            />
+          )}
+          <ExportButton
+            of={{
+              place: 'component',
+              id,
+              projectId: summary.project_id,
+              name: summary.name,
+              kinds: [summary.document_type],
+              role,
+            }}
+          />
+          {step.page !== '' && exists(`/components/$id${step.page}`) && (
+            <AddressLink to={`/components/${id}${step.page}`} look="first">
+              {step.words}
+            </AddressLink>
+          )}
+        </PageTitle>
+        <Gates workflow={workflow} triage={triage} />
+        <Block title="Requirements by status" count={stats.rule_count}>
+          <Statuses stats={stats} />
+        </Block>
+        <Block title="Comments by decision" count={triage.total}>
+          <Dispositions triage={triage} />
+        </Block>
+      </Beside>
+    </ComponentFrame>
+  )
+}
+
+function About({ id }: { id: number }) {
+  const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
+  const updated = momentOf(summary.updated_at)
+  const { severity_counts: severities, effective_permissions: role } = summary
+  return (
+    <>
+      <Period summary={summary} />
+      <Card title="About">
+        <Facts
+          facts={factsOf([
+            ['Title', summary.title],
+            ['Kind', summary.document_type.toUpperCase()],
+            ['Prefix', <code key="prefix">{summary.prefix}</code>],
+            [
+              'Based on',
+              <Link key="guide" to="/srgs/$id" params={{ id: summary.security_requirements_guide_id }}>
+                {summary.based_on_title} {summary.based_on_version}
+              </Link>,
+            ],
+            [
+              'Overlay of',
+              summary.component_id === null ? null : (
+                <Link key="base" to="/components/$id" params={{ id: summary.component_id }}>
+                  component {summary.component_id}
+                </Link>
+              ),
+            ],
+            [
+              'Project',
+              role === null ? null : (
+                <Link key="project" to="/projects/$id" params={{ id: summary.project_id }}>
+                  all of its components
+                </Link>
+              ),
+            ],
+            ['Phase', <PhaseChip key="phase" phase={phaseOf(summary)} />],
+            ['Your role', role ?? 'reader'],
+            ['High, medium, low', `${severities.high}, ${severities.medium}, ${severities.low}`],
+            [
+              'Changed',
+              updated && (
+                <span key="updated" title={exact(updated)}>
+                  {ago(updated, new Date())}
+                </span>
+              ),
+            ],
+          ])}
+        />
+      </Card>
+    </>
+  )
+}
+
+/** Facts that there are. */
+function factsOf(facts: readonly (readonly [string, ReactNode])[]): (readonly [string, ReactNode])[] {
+  return facts.filter(([, value]) => value !== null)
+}

@@ -1,0 +1,13 @@
+import { page } from '../../app/page.tsx'
+
+/** A component: what it is, how far it is, and its comment period. */
+export const componentRoute = page({
+  path: '/components/$id',
+  load: ({ api, params }) => [
+    api.components.summary.queryOptions(params),
+    api.components.workflowState.queryOptions(params),
+    api.components.stats.queryOptions(params),
+    api.reviews.componentTriageSummary.queryOptions(params),
+  ],
+  view: () => import('./overview.page.tsx'),
+})

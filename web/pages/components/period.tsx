@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { exact, momentOf } from '../../api/time.ts'
+import { Button } from '../../kit/button.tsx'
+import { Card, Facts } from '../../kit/card.tsx'
+import styles from './components.module.css'
+import { ChangePeriod } from './change-period.tsx'
+import type { Move } from './period-change.ts'
+import { PhaseChip } from './phase-chip.tsx'
+import { counted, windowOf, type Summary } from './phase.ts'
+
+/** The comment period of a component: until when, and what an admin may do about it. */
+export function Period({ summary }: { summary: Summary }) {
+  const [move, setMove] = useState<Move | null>(null)
+  const start = momentOf(summary.comment_period_starts_at)
+  const end = momentOf(summary.comment_period_ends_at)
+  const days = summary.comment_period_days_remaining
+  const open = summary.comment_phase === 'open'
+  return (
+    <Card title="Comment period">
+      <Facts
+        facts={[
+          ['Now', <PhaseChip key="now" phase={windowOf(summary)} />] as const,
+          ...(start ? [['Began', exact(start)] as const] : []),
+          ...(end ? [[open ? 'Ends' : 'Ended', exact(end)] as const] : []),
+          ...(open && days !== null && days >= 0 ? [['Left', counted(days, 'day')] as const] : []),
+        ]}
+      />
+      {open && end === null && <p className="muted small">Comments are taken without an end.</p>}
+      {summary.effective_permissions === 'admin' && (
+        <p className={styles['actions']}>
+          {movesOf(summary).map(({ to, words }, place) => (
+            <Button key={to} {...(place === 0 ? { look: 'first' } : {})} onPress={() => setMove(to)}>
+              {words}
+            </Button>
+          ))}
+        </p>
+      )}
+      {move && <ChangePeriod move={move} summary={summary} onClose={() => setMove(null)} />}
+    </Card>
+  )
+}
+
+/** What an admin can do with the window as it is, the usual one first. */
+export function movesOf({
+  comment_phase: phase,
+  closed_reason: reason,
+}: Pick<Summary, 'comment_phase' | 'closed_reason'>): { to: Move; words: string }[] {
+  if (phase === 'open') {
+    return [
+      { to: 'adjudicate', words: 'Close for adjudication' },
+      { to: 'open', words: 'Change the dates' },
+    ]
+  }
+  const again = { to: 'open', words: reason === null ? 'Open for comment' : 'Open again' } as const
+  if (reason === 'adjudicating') return [{ to: 'finalize', words: 'Finalize' }, again]
+  if (reason === 'finalized') return [{ to: 'adjudicate', words: 'Back to adjudication' }, again]
+  return [again]
+}

@@ -1,0 +1,86 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { Empty } from '../../app/states.tsx'
+import { problemOf } from '../../api/errors.ts'
+import { Beside } from '../../kit/card.tsx'
+import { ProblemStrip } from '../../kit/strip.tsx'
+import { Block } from '../home/block.tsx'
+import { ComponentFrame, titleOf } from './component-frame.tsx'
+import { Findings, type FoundKind } from './findings.tsx'
+import { Gates, gatesOf, type Triage } from './gates.tsx'
+import { Period } from './period.tsx'
+import { readinessOf, type Finding } from './readiness-of.ts'
+import { readinessRoute } from './readiness.route.ts'
+import type { Workflow } from './phase.ts'
+import { Release } from './release.tsx'
+
+const WORDS = ['None', 'One', 'Two', 'Three', 'All']
+
+/** What is left before the release, each as something to act on, and the release itself. */
+export default function ReadinessPage() {
+  const { id } = readinessRoute.useParams()
+  const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
+  const { data: workflow } = useSuspenseQuery(api.components.workflowState.queryOptions({ id }))
+  const { data: triage } = useSuspenseQuery(api.reviews.componentTriageSummary.queryOptions({ id }))
+  const member = summary.effective_permissions !== null
+  const picker = useQuery(api.rules.picker.queryOptions({ componentId: id }, { enabled: member }))
+  const gates = gatesOf(workflow, triage)
+  const passed = gates.filter((gate) => gate.passed).length
+  const open = gates.filter((gate) => !gate.passed).map(({ name }) => name)
+  const readiness = useQuery({ ...readinessOf(id), enabled: member })
+  const kinds = kindsOf(readiness.data?.findings ?? [], workflow, triage)
+  const titles = new Map((picker.data?.rules ?? []).map((rule) => [rule.id, rule]))
+  return (
+    <ComponentFrame id={id}>
+      <Beside
+        label="Release"
+        aside={
+          <>
+            <Release summary={summary} workflow={workflow} triage={triage} gates={readiness.data?.gates} />
+            <Period summary={summary} />
+          </>
+        }
+      >
+        <PageTitle
+          title={
+            summary.released ? `${titleOf(summary)} is released` : `${WORDS[passed]} of four gates passed`
+          }
+          trail={['Readiness', titleOf(summary)]}
+          about={open.length === 0 ? undefined : `Open: ${open.join(', ')}`}
+        />
+        <Gates workflow={workflow} triage={triage} />
+        {!summary.released && (
+          <Block title="What is left" count={kinds.length}>
+            {readiness.error && <ProblemStrip problem={problemOf(readiness.error)} />}
+            {readiness.data !== undefined && kinds.length === 0 && (
+              <Empty>Nothing is left before the release.</Empty>
+            )}
+            {readiness.data && <Findings summary={summary} kinds={kinds} titles={titles} />}
+          </Block>
+        )}
+      </Beside>
+    </ComponentFrame>
+  )
+}
+
+/** The findings by kind; of comments the whole component's figures count, which a finding sums up per section. */
+function kindsOf(
+  findings: readonly Finding[],
+  { triage }: Workflow,
+  { by_triage_status }: Triage,
+): FoundKind[] {
+  const found = Map.groupBy(findings, ({ code }) => code)
+  const comments = {
+    'comment.undecided': by_triage_status['pending'] ?? 0,
+    'comment.clarification': by_triage_status['needs_clarification'] ?? 0,
+    'comment.unclosed': triage.awaiting_adjudication,
+  }
+  const counts = new Map<string, number>([
+    ...[...found].map(([code, all]) => [code, all.length] as const),
+    ...Object.entries(comments),
+  ])
+  return [...counts]
+    .filter(([, count]) => count > 0)
+    .map(([code, count]) => ({ code, count, findings: found.get(code) ?? [] }))
+}

@@ -1,0 +1,88 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { ago, momentOf } from '../../api/time.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { Empty } from '../../app/states.tsx'
+import { SearchField } from '../../kit/field.tsx'
+import { Link } from '../../kit/link.tsx'
+import { Cell, RowName, Table } from '../../kit/table.tsx'
+import { ExportButton } from '../interchange/buttons.tsx'
+import { kindsOf } from '../interchange/forms.ts'
+import styles from './components.module.css'
+import { revisionOf } from './phase.ts'
+import { releasedRoute } from './released.route.ts'
+
+/** Components that are released, of all projects: everybody who is signed in reads them. */
+export default function ReleasedPage() {
+  const { q } = releasedRoute.useSearch()
+  const navigate = useNavigate()
+  const { data } = useSuspenseQuery(api.components.released.queryOptions({}))
+  const words = q.trim().toLowerCase()
+  const found = data.filter(({ name, prefix, based_on_title }) =>
+    `${name} ${prefix} ${based_on_title}`.toLowerCase().includes(words),
+  )
+  return (
+    <div className={styles['page']}>
+      <PageTitle title="Released components" about={`${found.length}`}>
+        {found.length > 0 && (
+          <ExportButton
+            of={{
+              place: 'bulk',
+              name: 'released components',
+              kinds: kindsOf(found),
+              role: null,
+              components: found.map((one) => ({
+                id: one.id,
+                name: [one.name, revisionOf(one)].filter(Boolean).join(' '),
+              })),
+            }}
+          />
+        )}
+      </PageTitle>
+      <div className={styles['filters']}>
+        <SearchField
+          label="Filter components"
+          placeholder="Filter components"
+          value={q}
+          onChange={(value) => void navigate({ to: '/components', search: { q: value }, replace: true })}
+        />
+      </div>
+      {found.length === 0 ? (
+        <Empty>{words === '' ? 'Nothing is released yet.' : 'No component has these words.'}</Empty>
+      ) : (
+        <Table
+          label="Released components"
+          columns={[
+            { words: 'Component' },
+            { words: 'Based on', wide: true },
+            { words: 'Requirements', end: true },
+            { words: 'Changed', end: true, wide: true },
+          ]}
+        >
+          {found.map((component) => {
+            const updated = momentOf(component.updated_at)
+            return (
+              <tr key={component.id}>
+                <Cell head>
+                  <RowName about={[component.prefix, revisionOf(component)].filter(Boolean).join(' · ')}>
+                    <Link to="/components/$id" params={{ id: component.id }}>
+                      {component.name}
+                    </Link>
+                  </RowName>
+                </Cell>
+                <Cell wide>
+                  {component.based_on_title} {component.based_on_version}
+                </Cell>
+                <Cell end>{component.rules_count}</Cell>
+                <Cell wide end>
+                  {updated && ago(updated, new Date())}
+                </Cell>
+              </tr>
+            )
+          })}
+        </Table>
+      )}
+    </div>
+  )
+}

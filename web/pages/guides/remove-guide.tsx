@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api, client, queryClient } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Actions } from '../../kit/form.tsx'
+import { ProblemStrip } from '../../kit/strip.tsx'
+import { notify } from '../../kit/toast.tsx'
+
+/** Asks before a guide leaves the catalog; one that a component is based on stays. */
+export function RemoveGuide({
+  kind,
+  guide: { id, title, version },
+  onClose,
+}: {
+  kind: 'srgs' | 'stigs'
+  guide: { id: number; title: string; version: string }
+  onClose: () => void
+}) {
+  const navigate = useNavigate()
+  const remove = useMutation({
+    mutationFn: () =>
+      kind === 'srgs' ? client.srgs.remove.mutate({ id }) : client.stigs.remove.mutate({ id }),
+    onSuccess: async ({ toast }) => {
+      notify(toast.message.join(' '))
+      await navigate({ to: kind === 'srgs' ? '/srgs' : '/stigs' })
+      void queryClient.invalidateQueries(api[kind].pathFilter())
+    },
+  })
+  return (
+    <Dialog title={`Remove ${title} ${version}?`} isOpen urgent onClose={onClose}>
+      {remove.error && <ProblemStrip problem={problemOf(remove.error)} />}
+      <p>Nobody can make a component from it any more. You can upload it again.</p>
+      <Actions>
+        <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
+          Remove
+        </Button>
+        <Button onPress={onClose}>Keep it</Button>
+      </Actions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,10 @@
+import { page } from '../../app/page.tsx'
+import { id, words } from '../../app/search.ts'
+
+/** One SRG with its rules; `rule` is the one that is unfolded. */
+export const srgRoute = page({
+  path: '/srgs/$id',
+  search: { q: words(255), rule: id() },
+  load: ({ api, params }) => [api.srgs.show.queryOptions(params)],
+  view: () => import('./srg.page.tsx'),
+})

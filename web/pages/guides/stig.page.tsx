@@ -1,0 +1,24 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { GuidePage } from './guide-page.tsx'
+import { stigRoute } from './stig.route.ts'
+
+/** One published STIG: what it is, and its rules. */
+export default function StigPage() {
+  const { id } = stigRoute.useParams()
+  const search = stigRoute.useSearch()
+  const navigate = useNavigate()
+  const { data: stig } = useSuspenseQuery(api.stigs.show.queryOptions({ id }))
+  return (
+    <GuidePage
+      kind="stigs"
+      guide={{ ...stig, line: stig.stig_id, date: stig.benchmark_date }}
+      rules={stig.stig_rules}
+      search={search}
+      onSearch={(next) =>
+        void navigate({ to: '/stigs/$id', params: { id }, search: { ...search, ...next }, replace: true })
+      }
+    />
+  )
+}

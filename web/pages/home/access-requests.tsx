@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, client, queryClient, type Outputs } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { Button } from '../../kit/button.tsx'
+import { Avatar, hueOf } from '../../kit/chip.tsx'
+import { notify } from '../../kit/toast.tsx'
+import styles from './home.module.css'
+
+type Request = Outputs['system']['navigation']['access_requests'][number]
+
+/** Who asks to join which project; admitted people may comment, and get a higher role among the members. */
+export function AccessRequests({ requests }: { requests: readonly Request[] }) {
+  const decide = useMutation({
+    mutationFn: async ({ request, admit }: { request: Request; admit: boolean }) => {
+      const { id, user, project } = request
+      if (!admit) return client.accessRequests.destroy.mutate({ projectId: project.id, id })
+      return client.memberships.create.mutate({
+        membership: {
+          user_id: user.id,
+          membership_id: project.id,
+          membership_type: 'Project',
+          role: 'viewer',
+          access_request_id: id,
+        },
+      })
+    },
+    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
+    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onSettled: () => {
+      void queryClient.invalidateQueries(api.projects.pathFilter())
+      return queryClient.invalidateQueries(api.system.navigation.queryFilter())
+    },
+  })
+  return (
+    <ul className={styles['rows']}>
+      {requests.map((request) => {
+        const { id, user, project } = request
+        return (
+          <li key={id}>
+            <Avatar name={user.name} hue={hueOf(user.id)} />
+            <span className={styles['asks']}>
+              <span className="strong">{user.name}</span>{' '}
+              <span className="muted">
+                {user.email} asks to join {project.name}
+              </span>
+            </span>
+            <span className={styles['ends']}>
+              <Button
+                onPress={() => decide.mutate({ request, admit: false })}
+                aria-label={`Refuse ${user.name}`}
+              >
+                Refuse
+              </Button>
+              <Button
+                icon="check"
+                onPress={() => decide.mutate({ request, admit: true })}
+                aria-label={`Admit ${user.name}`}
+              >
+                Admit
+              </Button>
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, client, queryClient } from '../../api/client.ts'
+import { Button } from '../../kit/button.tsx'
+import { CopyButton } from '../../kit/copy.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Field } from '../../kit/field.tsx'
+import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Strip } from '../../kit/strip.tsx'
+
+/** An account for somebody, who chooses the password by a link: mailed, or shown here once where mail is off. */
+export function AddPerson({ onClose }: { onClose: () => void }) {
+  const create = useMutation({
+    mutationFn: (values: FormData) =>
+      client.users.adminCreate.mutate({
+        user: { name: valueOf(values, 'name'), email: valueOf(values, 'email') },
+      }),
+    onSuccess: () => queryClient.invalidateQueries(api.users.pathFilter()),
+  })
+  const { user, reset_url: link } = create.data ?? {}
+  return (
+    <Dialog title="Add a person" isOpen onClose={onClose}>
+      {user ? (
+        <>
+          <Strip look="done">
+            {user.name} has an account
+            {link === undefined && ', and a mail with a link to choose a password'}.
+          </Strip>
+          {link !== undefined && (
+            <>
+              <p>Send this link; it is shown only now. Whoever opens it chooses the password.</p>
+              <p>
+                <code className="prose">{link}</code> <CopyButton text={link} label="Copy the link" />
+              </p>
+            </>
+          )}
+          <Actions>
+            <Button look="first" onPress={() => create.reset()}>
+              Add another one
+            </Button>
+            <Button onPress={onClose}>Close</Button>
+          </Actions>
+        </>
+      ) : (
+        <Form error={create.error} onSend={(values) => create.mutate(values)}>
+          <Field label="Name" name="name" autoFocus isRequired validationBehavior="aria" />
+          <Field label="E-mail" name="email" type="email" isRequired validationBehavior="aria" />
+          <Actions>
+            <Button type="submit" look="first" isPending={create.isPending}>
+              Create account
+            </Button>
+            <Button onPress={onClose}>Cancel</Button>
+          </Actions>
+        </Form>
+      )}
+    </Dialog>
+  )
+}

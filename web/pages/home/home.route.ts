@@ -1,0 +1,10 @@
+import { page } from '../../app/page.tsx'
+import { flag } from '../../app/search.ts'
+
+/** My work: what waits for me, and my projects. */
+export const homeRoute = page({
+  path: '/',
+  search: { linked: flag() },
+  load: ({ api }) => [api.projects.list.queryOptions({}), api.system.navigation.queryOptions()],
+  view: () => import('./home.page.tsx'),
+})

@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, client, queryClient, type Outputs } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { Button } from '../../kit/button.tsx'
+import { notify } from '../../kit/toast.tsx'
+import styles from './home.module.css'
+
+type Locked = Outputs['system']['navigation']['locked_users'][number]
+
+/** Accounts that too many failed sign-ins locked, and letting each in again. */
+export function LockedAccounts({ users }: { users: readonly Locked[] }) {
+  const unlock = useMutation({
+    mutationFn: (userId: number) => client.users.unlock.mutate({ userId }),
+    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
+    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onSettled: () => queryClient.invalidateQueries(api.system.navigation.queryFilter()),
+  })
+  return (
+    <ul className={styles['rows']}>
+      {users.map(({ id, name, email }) => (
+        <li key={id}>
+          <span className={styles['asks']}>
+            <span className="strong">{name}</span> <span className="muted">{email}</span>
+          </span>
+          <span className={styles['ends']}>
+            <Button onPress={() => unlock.mutate(id)} aria-label={`Unlock ${name}`}>
+              Unlock
+            </Button>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { Empty } from '../../app/states.tsx'
+import { Link } from '../../kit/link.tsx'
+import { ProblemStrip } from '../../kit/strip.tsx'
+import { ComponentRows } from '../projects/component-rows.tsx'
+import { Block } from './block.tsx'
+import type { Project } from './waiting.ts'
+
+/** A project of mine, with a row per component. */
+export function ProjectBlock({ project: { id, name } }: { project: Project }) {
+  const { data: project, error } = useQuery(api.projects.show.queryOptions({ id }))
+  const components = project?.components ?? []
+  return (
+    <Block
+      title={
+        <Link to="/projects/$id" params={{ id }}>
+          {name}
+        </Link>
+      }
+      count={components.length}
+      more={<Link to="/projects">All projects</Link>}
+    >
+      {error && <ProblemStrip problem={problemOf(error)} />}
+      {components.length > 0 && <ComponentRows components={components} />}
+      {project && components.length === 0 && <Empty>There is no component yet.</Empty>}
+    </Block>
+  )
+}

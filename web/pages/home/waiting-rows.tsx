@@ -1,0 +1,43 @@
+import { Icon, type IconName } from '../../kit/icon.tsx'
+import { AddressLink } from '../../kit/link.tsx'
+import styles from './home.module.css'
+
+/** One thing that waits: what it is, what it says, where it is, and since or until when. */
+export interface Waiting {
+  key: string | number
+  icon: IconName
+  name: string
+  words: string
+  place: string
+  when: string
+  late?: boolean
+  /** A page of ours, with its search. */
+  to: string
+  search?: Record<string, string | number>
+}
+
+/** What waits, each a link over its whole row; J and K go from one to the next. */
+export function WaitingRows({ label, rows }: { label: string; rows: readonly Waiting[] }) {
+  return (
+    <ul className={styles['waiting']} aria-label={label}>
+      {rows.map(({ key, icon, name, words, place, when, late = false, to, search }) => (
+        <li key={key}>
+          <AddressLink to={to} {...(search ? { search } : {})}>
+            <Icon name={icon} />
+            <span className={styles['name']}>{name}</span>
+            <bdi className={`${styles['words']} cut`}>{words}</bdi>
+            <span className={`${styles['place']} cut`}>{place}</span>
+            <span className={late ? 'danger' : 'muted'}>{when}</span>
+          </AddressLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Puts the focus on the next or previous row of all lists of the page. */
+export function stepTo(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>(`.${styles['waiting']} a`)]
+  const at = rows.findIndex((row) => row === document.activeElement)
+  rows[at < 0 ? (by === 1 ? 0 : rows.length - 1) : at + by]?.focus()
+}

@@ -1,0 +1,127 @@
+import type { Outputs } from '../../api/client.ts'
+import { Checkbox } from '../../kit/choice.tsx'
+import { Field } from '../../kit/field.tsx'
+import { Cell } from '../../kit/table.tsx'
+import { counted } from '../components/phase.ts'
+import styles from './interchange.module.css'
+import { Report, Warnings } from './report.tsx'
+
+type Imported = Outputs['projects']['importBackup']
+export type Summary = Imported['summary']
+
+/** Archive name -> the name to import it as; a component that is left out is absent. */
+export type Wanted = Readonly<Record<string, string>>
+
+/** Which parts of an archive come along. */
+export interface Parts {
+  reviews: boolean
+  memberships: boolean
+}
+
+/** Every component of an archive under its own name. */
+export function allOf({ component_details: details }: Summary): Wanted {
+  return Object.fromEntries(details.map(({ name }) => [name, name]))
+}
+
+/** The fields of a form that say what is to come along. */
+export function formOf({ reviews, memberships }: Parts, wanted: Wanted | null, dryRun: boolean) {
+  return {
+    dry_run: String(dryRun),
+    include_reviews: String(reviews),
+    include_memberships: String(memberships),
+    ...(wanted === null ? {} : { component_filter: JSON.stringify(wanted) }),
+  }
+}
+
+/** What would come or came, in a sentence. */
+export function sentenceOf(summary: Summary): string {
+  return [
+    counted(summary.components_imported, 'component'),
+    counted(summary.rules_imported, 'requirement'),
+    counted(summary.satisfactions_imported, 'satisfaction'),
+    counted(summary.reviews_imported, 'comment'),
+    counted(summary.memberships_imported, 'membership'),
+    ...(summary.srgs_imported > 0 ? [counted(summary.srgs_imported, 'SRG')] : []),
+  ].join(', ')
+}
+
+/** Which parts come along, and each component with a tick and the name it gets here. */
+export function ArchiveContents({
+  summary,
+  warnings,
+  wanted,
+  onWanted,
+}: {
+  summary: Summary
+  warnings: readonly string[]
+  wanted: Wanted
+  onWanted: (wanted: Wanted) => void
+}) {
+  const toggle = (name: string, chosen: boolean) =>
+    onWanted(
+      Object.fromEntries(
+        summary.component_details
+          .filter((one) => (one.name === name ? chosen : one.name in wanted))
+          .map((one) => [one.name, wanted[one.name] ?? one.name]),
+      ),
+    )
+  return (
+    <>
+      <Report
+        label="Components of the archive"
+        columns={[{ words: 'Component' }, { words: 'Name here' }, { words: 'Requirements', end: true }]}
+        rows={summary.component_details}
+        row={({ name, rule_count: rules, conflict, srg_title: srg, srg_version: version }, place) => (
+          <tr key={`${place} ${name}`}>
+            <Cell head>
+              <Checkbox isSelected={name in wanted} onChange={(chosen) => toggle(name, chosen)}>
+                {name}
+              </Checkbox>
+              <span className="muted small">{[srg, version].filter(Boolean).join(' ')}</span>
+            </Cell>
+            <Cell>
+              <div className={styles['name']}>
+                <Field
+                  label={`Name of ${name} here`}
+                  value={wanted[name] ?? name}
+                  isDisabled={!(name in wanted)}
+                  onChange={(as) => onWanted({ ...wanted, [name]: as })}
+                  {...(conflict ? { hint: 'The project has this name and version already.' } : {})}
+                />
+              </div>
+            </Cell>
+            <Cell end>{rules}</Cell>
+          </tr>
+        )}
+      />
+      {summary.srg_details && <Guides guides={summary.srg_details} />}
+      <Warnings warnings={warnings} />
+    </>
+  )
+}
+
+const FOUND = {
+  exact: 'is in the catalog',
+  bundled: 'comes with the archive',
+  'other release': 'is in the catalog in another release',
+  missing: 'is missing: an administrator uploads it first',
+} as const
+
+function Guides({ guides }: { guides: NonNullable<Summary['srg_details']> }) {
+  return (
+    <Report
+      label="Guides of the archive"
+      columns={[{ words: 'Guide' }, { words: 'Here' }]}
+      rows={guides}
+      row={({ srg_id: id, title, version, found, used_version: used }, place) => (
+        <tr key={`${place} ${id}`}>
+          <Cell head>{[title ?? id, version].filter(Boolean).join(' ')}</Cell>
+          <Cell>
+            {FOUND[found]}
+            {found === 'other release' && used !== null && `: ${used}`}
+          </Cell>
+        </tr>
+      )}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import { queryClient, type Outputs } from '../../api/client.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Actions } from '../../kit/form.tsx'
+import { Strip } from '../../kit/strip.tsx'
+import { ArchiveContents, sentenceOf } from './archive-contents.tsx'
+import { PartsChoice } from './parts-choice.tsx'
+import { Warnings } from './report.tsx'
+import { MOST_ARCHIVE_BYTES } from './limits.ts'
+import { ARCHIVES, TakeFile, useSending } from './take-file.tsx'
+import { useArchive } from './use-archive.ts'
+
+type Imported = Outputs['projects']['importBackup']
+
+/** Brings the components of a backup archive into a project, once one has seen what that would be. */
+export default function BackupImport({
+  id,
+  name,
+  onClose,
+}: {
+  id: number
+  name: string
+  onClose: () => void
+}) {
+  const address = `/projects/${id}/import_backup`
+  const archive = useArchive<Imported>(address)
+  const { file, trial, trying } = archive
+  const importing = useSending<Imported>('Importing', () => void queryClient.invalidateQueries())
+  const { data: done } = importing
+  if (done) {
+    return (
+      <Dialog title={`Brought into ${name}`} isOpen wide onClose={onClose}>
+        <Strip look="done">{sentenceOf(done.summary)}.</Strip>
+        <Warnings warnings={done.warnings} />
+        <Actions>
+          <Button look="first" autoFocus onPress={onClose}>
+            Close
+          </Button>
+        </Actions>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={`Backup into ${name}`} isOpen wide onClose={onClose}>
+      <TakeFile
+        label="Backup archive"
+        hint="or drop it here: a backup of this service or of Vulcan, .zip"
+        accept={ARCHIVES}
+        mostBytes={MOST_ARCHIVE_BYTES}
+        file={file}
+        sending={importing.isPending || importing.error !== null ? importing : trying}
+        onFile={(chosen) => {
+          importing.reset()
+          archive.take(chosen)
+        }}
+      />
+      {trial && (
+        <>
+          <Strip look="changed">It would bring {sentenceOf(trial.summary)}.</Strip>
+          <PartsChoice parts={archive.parts} onChange={archive.choose} />
+          <ArchiveContents
+            summary={trial.summary}
+            warnings={trial.warnings}
+            wanted={archive.wanted}
+            onWanted={archive.want}
+          />
+        </>
+      )}
+      <Actions>
+        <Button
+          look="first"
+          isDisabled={!trial || archive.nothing}
+          isPending={importing.isPending}
+          onPress={() => file && importing.mutate({ address, file, form: { values: archive.values() } })}
+        >
+          Import
+        </Button>
+        <Button onPress={onClose}>Cancel</Button>
+      </Actions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,117 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Button, classesOf } from '../../kit/button.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { Menu } from '../../kit/menu.tsx'
+import type { Exportable } from './export-dialog.tsx'
+
+const dialogs = () => import('./dialogs.ts')
+const ExportDialog = lazy(async () => ({ default: (await dialogs()).ExportDialog }))
+const ExportGuide = lazy(async () => ({ default: (await dialogs()).ExportGuide }))
+const SheetUpdate = lazy(async () => ({ default: (await dialogs()).SheetUpdate }))
+const DispositionImport = lazy(async () => ({ default: (await dialogs()).DispositionImport }))
+const BackupImport = lazy(async () => ({ default: (await dialogs()).BackupImport }))
+const ComponentFromSheet = lazy(async () => ({ default: (await dialogs()).ComponentFromSheet }))
+
+/** Opens what a component, a project or released components can be taken out as. */
+export function ExportButton({ of }: { of: Exportable }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon="out" onPress={() => setOpen(true)}>
+        Export
+      </Button>
+      <Suspense>{open && <ExportDialog of={of} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** The same of a guide of the catalog. */
+export function ExportGuideButton({
+  kind,
+  guide,
+}: {
+  kind: 'srgs' | 'stigs'
+  guide: { id: number; title: string }
+}) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon="out" onPress={() => setOpen(true)}>
+        Export
+      </Button>
+      <Suspense>{open && <ExportGuide kind={kind} guide={guide} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** What may be brought into a component: texts from a spreadsheet while it may change, decisions at any time. */
+export function ComponentImports({
+  id,
+  name,
+  released,
+  kind,
+}: {
+  id: number
+  name: string
+  released: boolean
+  kind: string
+}) {
+  const [open, setOpen] = useState<'sheet' | 'disposition' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <Imports
+      entries={[
+        ...(released || kind !== 'stig'
+          ? []
+          : [{ id: 'sheet', words: 'Update from a spreadsheet', onAction: () => setOpen('sheet') }]),
+        { id: 'disposition', words: 'Disposition matrix', onAction: () => setOpen('disposition') },
+      ]}
+    >
+      {open === 'sheet' && <SheetUpdate id={id} name={name} onClose={close} />}
+      {open === 'disposition' && <DispositionImport id={id} name={name} onClose={close} />}
+    </Imports>
+  )
+}
+
+/** What may be brought into a project. */
+export function ProjectImports({ id, name }: { id: number; name: string }) {
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'backup' | 'sheet' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <Imports
+      entries={[
+        { id: 'sheet', words: 'Component from a spreadsheet', onAction: () => setOpen('sheet') },
+        { id: 'backup', words: 'Backup archive', onAction: () => setOpen('backup') },
+      ]}
+    >
+      {open === 'backup' && <BackupImport id={id} name={name} onClose={close} />}
+      {open === 'sheet' && (
+        <ComponentFromSheet
+          id={id}
+          onClose={close}
+          onMade={(component) => void navigate({ to: '/components/$id', params: { id: component } })}
+        />
+      )}
+    </Imports>
+  )
+}
+
+function Imports({
+  entries,
+  children,
+}: {
+  entries: { id: string; words: string; onAction: () => void }[]
+  children: ReactNode
+}) {
+  return (
+    <>
+      <Menu trigger={classesOf()} entries={entries}>
+        <Icon name="into" />
+        Import
+      </Menu>
+      <Suspense>{children}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { classesOf } from '../../kit/button.tsx'
+import { Checkbox, Checkboxes, Radio, Radios } from '../../kit/choice.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Actions } from '../../kit/form.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { guideAddress, guideColumns } from './guide-columns.ts'
+import styles from './interchange.module.css'
+
+/** Takes a guide out as it came in, or as a sheet of the columns that one wants. */
+export default function ExportGuide({
+  kind,
+  guide: { id, title },
+  onClose,
+}: {
+  kind: 'srgs' | 'stigs'
+  guide: { id: number; title: string }
+  onClose: () => void
+}) {
+  const offered = guideColumns(kind)
+  const [type, setType] = useState('xccdf')
+  const [columns, setColumns] = useState(offered.filter(({ usual }) => usual).map(({ key }) => key))
+  const none = type === 'csv' && columns.length === 0
+  return (
+    <Dialog title={`Export ${title}`} isOpen onClose={onClose}>
+      <Radios label="Form" value={type} onChange={setType}>
+        <Radio value="xccdf">XCCDF, as it was uploaded</Radio>
+        <Radio value="csv">CSV, a line per rule</Radio>
+      </Radios>
+      {type === 'csv' && (
+        <div className={styles['some']}>
+          <Checkboxes label="Columns" value={columns} onChange={setColumns}>
+            {offered.map(({ key, words }) => (
+              <Checkbox key={key} value={key}>
+                {words}
+              </Checkbox>
+            ))}
+          </Checkboxes>
+        </div>
+      )}
+      {none ? (
+        <p className="muted">Choose at least one column.</p>
+      ) : (
+        <Actions>
+          <a
+            className={classesOf('first')}
+            href={guideAddress(kind, id, type, columns)}
+            download
+            onClick={onClose}
+          >
+            <Icon name="into" />
+            Download
+          </a>
+        </Actions>
+      )}
+    </Dialog>
+  )
+}

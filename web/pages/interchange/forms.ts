@@ -1,0 +1,213 @@
+import { roleAtLeast, type DocumentType, type Role } from '../../../src/vocabulary.ts'
+
+/** Where something is exported. */
+export type Place = 'component' | 'project' | 'bulk'
+
+/** What may be asked for beside the form. */
+export type ExportOption =
+  | 'exclude_satisfied_by'
+  | 'triage_status'
+  | 'include_email'
+  | 'include_srg'
+  | 'include_memberships'
+
+/** One form of export in words. */
+export interface Form {
+  type: string
+  words: string
+  about: string
+  at: readonly Place[]
+  /** The modes in their order, the usual one first; those without words differ by the kind of document alone. */
+  modes: readonly { value: string; words: string; of: readonly DocumentType[] }[]
+  serves: readonly DocumentType[]
+  /** The role from which on one may take it; null for everybody who may read. */
+  needs: Role | null
+  options: readonly ExportOption[]
+}
+
+const BOTH = ['stig', 'srg'] as const
+const STIG = ['stig'] as const
+const ANYWHERE = ['component', 'project', 'bulk'] as const
+const IN_PLACE = ['component', 'project'] as const
+
+const WORKING = { value: 'working_copy', words: 'Working copy: every requirement as it stands', of: STIG }
+const VENDOR = {
+  value: 'vendor_submission',
+  words: 'Submission: the 17 columns that DISA asks for',
+  of: STIG,
+}
+const PUBLISHED = { value: 'published_stig', words: 'As published: what applies', of: STIG }
+
+const document = { at: IN_PLACE, modes: [], serves: BOTH, needs: null, options: [] } as const
+const matrix = {
+  ...document,
+  needs: 'viewer',
+  options: ['triage_status', 'include_email'],
+} as const
+
+/** Every form, those that are asked for most first. */
+export const FORMS: readonly Form[] = [
+  {
+    type: 'xccdf',
+    words: 'XCCDF',
+    about: 'The benchmark as DISA publishes it, for scanners and STIG viewers.',
+    at: ANYWHERE,
+    modes: [
+      { value: 'published_stig', words: 'STIGs', of: STIG },
+      { value: 'published_srg', words: 'SRGs', of: ['srg'] },
+    ],
+    serves: BOTH,
+    needs: null,
+    options: [],
+  },
+  {
+    type: 'excel',
+    words: 'Excel workbook',
+    about: 'A row per requirement. A working copy comes back in as an update.',
+    at: IN_PLACE,
+    modes: [WORKING, VENDOR],
+    serves: STIG,
+    needs: null,
+    options: ['exclude_satisfied_by'],
+  },
+  {
+    type: 'disa_excel',
+    words: 'Vendor submission (Excel)',
+    about: 'The 17 columns that DISA asks for.',
+    at: IN_PLACE,
+    modes: [VENDOR],
+    serves: STIG,
+    needs: null,
+    options: [],
+  },
+  {
+    type: 'csv',
+    words: 'CSV',
+    about: 'A line per requirement. It comes back in as an update.',
+    at: ANYWHERE,
+    modes: [WORKING],
+    serves: STIG,
+    needs: null,
+    options: ['exclude_satisfied_by'],
+  },
+  {
+    type: 'inspec',
+    words: 'InSpec profile',
+    about: 'A control per requirement with its check code, as .zip.',
+    at: ANYWHERE,
+    modes: [PUBLISHED, WORKING],
+    serves: STIG,
+    needs: null,
+    options: ['exclude_satisfied_by'],
+  },
+  {
+    ...matrix,
+    type: 'disposition_xlsx',
+    words: 'Disposition matrix (Excel)',
+    about: 'Each comment with its decision and response. Filled in, it comes back in.',
+  },
+  {
+    ...matrix,
+    type: 'disposition_csv',
+    words: 'Disposition matrix (CSV)',
+    about: 'Each comment with its decision and response. Filled in, it comes back in.',
+  },
+  {
+    ...matrix,
+    type: 'disposition_json',
+    words: 'Disposition matrix (JSON)',
+    about: 'Each comment with its decision and response, for programs.',
+  },
+  {
+    ...matrix,
+    type: 'comment_sheet',
+    words: 'Comment sheet (Excel)',
+    about: 'For people without an account: they write their comments into it, and it comes back in.',
+    at: ['component'],
+    options: [],
+  },
+  {
+    type: 'json_archive',
+    words: 'Backup archive',
+    about: 'Everything: requirements, comments, decisions. It goes into any project here, or into Vulcan.',
+    at: IN_PLACE,
+    modes: [{ value: 'backup', words: 'Backup', of: BOTH }],
+    serves: BOTH,
+    needs: 'author',
+    options: ['include_srg', 'include_memberships'],
+  },
+  {
+    ...document,
+    type: 'oscal_catalog',
+    words: 'OSCAL catalog',
+    about: 'A control per requirement, as NIST defines it (JSON).',
+  },
+  {
+    ...document,
+    type: 'oscal_component',
+    words: 'OSCAL component definition',
+    about: 'How the component implements its controls (JSON).',
+  },
+  { ...document, type: 'cklb', words: 'CKLB checklist', about: 'An empty checklist for STIG Viewer 3.' },
+  {
+    ...document,
+    type: 'reqif',
+    words: 'ReqIF 1.2',
+    about: 'For requirements tools such as DOORS and StrictDoc.',
+  },
+  {
+    ...document,
+    type: 'markdown',
+    words: 'Markdown',
+    about: 'A file per requirement in a stable order, fit for git, as .zip.',
+  },
+]
+
+/** What is known of somebody and of what they want to export. */
+export interface Asking {
+  place: Place
+  /** The kinds of documents there. */
+  kinds: readonly DocumentType[]
+  role: Role | null
+}
+
+/** The forms that somebody may take here and that would hold something; with the modes that differ here. */
+export function formsFor({ place, kinds, role }: Asking): Form[] {
+  return FORMS.filter(
+    ({ at, serves, needs }) =>
+      at.includes(place) &&
+      serves.some((kind) => kinds.includes(kind)) &&
+      (needs === null || roleAtLeast(role, needs)),
+  ).map((form) => ({
+    ...form,
+    modes: form.modes.filter(({ of }) => of.some((kind) => kinds.includes(kind))),
+    options: place === 'bulk' ? [] : form.options,
+  }))
+}
+
+/** What was chosen beside the form; what is not asked for is absent. */
+export interface Choices {
+  mode: string | null
+  options: Partial<Record<ExportOption, string>>
+  /** Of a project or of what was released: only these. */
+  components: readonly number[] | null
+}
+
+/** The address of an export. */
+export function exportAddress(
+  at: { place: 'component' | 'project'; id: number } | { place: 'bulk' },
+  type: string,
+  { mode, options, components }: Choices,
+): string {
+  const query = new URLSearchParams()
+  if (mode !== null) query.set('mode', mode)
+  for (const [name, value] of Object.entries(options)) query.set(name, value)
+  if (components !== null) query.set('component_ids', components.join(','))
+  const base = at.place === 'bulk' ? '/components/bulk_export' : `/${at.place}s/${at.id}/export`
+  return query.size > 0 ? `${base}/${type}?${query}` : `${base}/${type}`
+}
+
+/** The kinds of documents among components. */
+export function kindsOf(components: readonly { document_type: DocumentType }[]): DocumentType[] {
+  return [...new Set(components.map(({ document_type }) => document_type))]
+}

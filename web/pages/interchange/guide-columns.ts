@@ -1,0 +1,55 @@
+interface Column {
+  key: string
+  words: string
+  /** Part of what one gets without choosing. */
+  usual: boolean
+}
+
+const usual = true
+const further = false
+const COLUMNS: readonly (Column & { stig?: true; srgWords?: string })[] = [
+  { key: 'rule_id', words: 'Rule ID', usual },
+  { key: 'version', words: 'STIG ID', srgWords: 'SRG ID', usual },
+  { key: 'srg_id', words: 'SRG ID', usual, stig: true },
+  { key: 'vuln_id', words: 'Vuln ID', usual, stig: true },
+  { key: 'rule_severity', words: 'Severity', usual },
+  { key: 'title', words: 'Title', usual },
+  { key: 'vuln_discussion', words: 'Description', usual },
+  { key: 'check_content', words: 'Check', usual },
+  { key: 'fixtext', words: 'Fix', usual },
+  { key: 'ident', words: 'CCI', usual },
+  { key: 'nist_control_family', words: '800-53 controls', usual },
+  { key: 'legacy_ids', words: 'Legacy IDs', usual },
+  { key: 'status', words: 'Status', usual: further },
+  { key: 'rule_weight', words: 'Weight', usual: further },
+  { key: 'mitigations', words: 'Mitigations', usual: further },
+  { key: 'severity_override_guidance', words: 'Severity override', usual: further },
+  { key: 'false_positives', words: 'False positives', usual: further },
+  { key: 'false_negatives', words: 'False negatives', usual: further },
+]
+
+/** The columns that a sheet of a guide may have, in their order. */
+export function guideColumns(kind: 'srgs' | 'stigs'): Column[] {
+  return COLUMNS.filter(({ stig }) => kind === 'stigs' || !stig).map(
+    ({ key, words, srgWords, usual: is }) => ({
+      key,
+      words: kind === 'srgs' && srgWords !== undefined ? srgWords : words,
+      usual: is,
+    }),
+  )
+}
+
+/** The address of a guide's export; the columns in the sheet's order, whatever order they were ticked in. */
+export function guideAddress(
+  kind: 'srgs' | 'stigs',
+  id: number,
+  type: string,
+  columns: readonly string[],
+): string {
+  const address = `/${kind}/${id}/export/${type}`
+  if (type !== 'csv') return address
+  const chosen = guideColumns(kind)
+    .map(({ key }) => key)
+    .filter((key) => columns.includes(key))
+  return `${address}?columns=${chosen.join(',')}`
+}

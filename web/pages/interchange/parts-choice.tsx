@@ -1,0 +1,21 @@
+import { Checkbox, Checkboxes } from '../../kit/choice.tsx'
+import type { Parts } from './archive-contents.tsx'
+
+/** Which parts of an archive come along beside the requirements. */
+export function PartsChoice({ parts, onChange }: { parts: Parts; onChange: (parts: Parts) => void }) {
+  const chosen = (['reviews', 'memberships'] as const).filter((part) => parts[part])
+  return (
+    <Checkboxes
+      label="Bring along"
+      value={chosen}
+      onChange={(next) =>
+        onChange({ reviews: next.includes('reviews'), memberships: next.includes('memberships') })
+      }
+    >
+      <Checkbox value="reviews">
+        Comments, decisions and review steps, in the names of who wrote them
+      </Checkbox>
+      <Checkbox value="memberships">Members, by their e-mail address</Checkbox>
+    </Checkboxes>
+  )
+}

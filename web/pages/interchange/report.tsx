@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Table, type TableColumn } from '../../kit/table.tsx'
+import styles from './interchange.module.css'
+
+const MOST = 300
+
+/** A row of the report for each row that was looked at; very long ones are cut, and say so. */
+export function Report<T>({
+  label,
+  columns,
+  rows,
+  row,
+}: {
+  label: string
+  columns: readonly TableColumn[]
+  rows: readonly T[]
+  row: (one: T, place: number) => ReactNode
+}) {
+  return (
+    <>
+      {/* Scrolled by keys too. */}
+      <section className={styles['report']} aria-label={`${label}, row by row`} tabIndex={0}>
+        <Table label={label} columns={columns}>
+          {rows.slice(0, MOST).map(row)}
+        </Table>
+      </section>
+      {rows.length > MOST && (
+        <p className="muted small">And {(rows.length - MOST).toLocaleString('en-US')} more rows.</p>
+      )}
+    </>
+  )
+}
+
+/** What the service noted that nobody has to act on. */
+export function Warnings({ warnings }: { warnings: readonly string[] }) {
+  if (warnings.length === 0) return null
+  return (
+    <section className={styles['step']}>
+      <p className="strong">
+        {warnings.length === 1 ? 'One thing to know' : `${warnings.length} things to know`}
+      </p>
+      <ul className={styles['warnings']} tabIndex={0} aria-label="Warnings">
+        {warnings.map((warning, place) => (
+          <li key={`${place} ${warning}`}>{warning}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

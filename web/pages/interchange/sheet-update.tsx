@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import { queryClient, type Outputs } from '../../api/client.ts'
+import { reasonOf } from '../../api/errors.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Diff } from '../../kit/diff.tsx'
+import { Actions } from '../../kit/form.tsx'
+import { Strip } from '../../kit/strip.tsx'
+import { Cell, RowName } from '../../kit/table.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { counted } from '../components/phase.ts'
+import { MOST_SHEET_BYTES } from './limits.ts'
+import { Report, Warnings } from './report.tsx'
+import { SHEETS, TakeFile, useSending } from './take-file.tsx'
+
+type Preview = Outputs['components']['previewSpreadsheetUpdate']
+
+/** Changes the requirements of a component as a spreadsheet says, once one has seen what that would be. */
+export default function SheetUpdate({
+  id,
+  name,
+  onClose,
+}: {
+  id: number
+  name: string
+  onClose: () => void
+}) {
+  const [file, setFile] = useState<File | null>(null)
+  const looking = useSending<Preview>('Comparing with what stands here')
+  const applying = useSending<Outputs['components']['applySpreadsheetUpdate']>('Applying', ({ toast }) => {
+    notify(toast.message.join(' '))
+    void queryClient.invalidateQueries()
+    onClose()
+  })
+  const look = (chosen: File) => {
+    setFile(chosen)
+    applying.reset()
+    looking.mutate({ address: `/components/${id}/preview_spreadsheet_update`, file: chosen })
+  }
+  const preview = looking.isPending ? undefined : looking.data
+  const stale = reasonOf(applying.error) === 'spreadsheet.preview_stale'
+  return (
+    <Dialog title={`Update ${name} from a spreadsheet`} isOpen wide onClose={onClose}>
+      <TakeFile
+        label="Spreadsheet"
+        hint="or drop it here: a working copy that was exported, .xlsx or .csv"
+        accept={SHEETS}
+        mostBytes={MOST_SHEET_BYTES}
+        file={file}
+        sending={applying.isPending || applying.error !== null ? applying : looking}
+        onFile={look}
+      />
+      {preview && <Changes preview={preview} />}
+      <Actions>
+        {stale && file ? (
+          <Button look="first" onPress={() => look(file)}>
+            Look again
+          </Button>
+        ) : (
+          <Button
+            look="first"
+            isDisabled={!preview || preview.updated.length === 0}
+            isPending={applying.isPending}
+            onPress={() =>
+              file &&
+              preview &&
+              applying.mutate({
+                address: `/components/${id}/apply_spreadsheet_update`,
+                file,
+                form: { method: 'PATCH', values: { preview_token: preview.preview_token } },
+              })
+            }
+          >
+            {preview && preview.updated.length > 0
+              ? `Change ${counted(preview.updated.length, 'requirement')}`
+              : 'Apply'}
+          </Button>
+        )}
+        <Button onPress={onClose}>Cancel</Button>
+      </Actions>
+    </Dialog>
+  )
+}
+
+function Changes({
+  preview: { updated, unchanged, skipped_locked: locked, warnings },
+}: {
+  preview: Preview
+}) {
+  const rows = updated.flatMap(({ rule_id, changes }) =>
+    Object.entries(changes).map(([field, change]) => ({ rule_id, field, ...change })),
+  )
+  const said = [
+    `${counted(updated.length, 'requirement')} would change`,
+    `${unchanged.length} unchanged`,
+    ...(locked.length > 0 ? [`${locked.length} locked or under review, wholly or in part`] : []),
+  ]
+  return (
+    <>
+      <Strip look={updated.length > 0 ? 'changed' : 'info'}>{said.join(', ')}.</Strip>
+      {rows.length > 0 && (
+        <Report
+          label="What would change"
+          columns={[{ words: 'Requirement' }, { words: 'Change' }]}
+          rows={rows}
+          row={({ rule_id: rule, field, from, to }) => (
+            <tr key={`${rule} ${field}`}>
+              <Cell head>
+                <RowName about={wordsOf(field)}>{rule}</RowName>
+              </Cell>
+              <Cell>
+                <Diff before={from ?? ''} after={to ?? ''} />
+              </Cell>
+            </tr>
+          )}
+        />
+      )}
+      {locked.length > 0 && (
+        <Report
+          label="What is locked"
+          columns={[{ words: 'Requirement' }, { words: 'Why it stays' }]}
+          rows={locked}
+          row={({ rule_id: rule, reason, skipped_fields: fields = [] }) => (
+            <tr key={rule}>
+              <Cell head>{rule}</Cell>
+              <Cell>{[reason, fields.map(wordsOf).join(', ')].filter(Boolean).join(': ')}</Cell>
+            </tr>
+          )}
+        />
+      )}
+      <Warnings warnings={warnings} />
+    </>
+  )
+}
+
+/** "vuln_discussion" as a person reads it. */
+function wordsOf(field: string): string {
+  const words = field.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

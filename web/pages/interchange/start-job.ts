@@ -1,0 +1,23 @@
+import { api, queryClient } from '../../api/client.ts'
+import { refusal, UploadError } from '../../api/upload.ts'
+import { openTray } from '../../app/job-tray.ts'
+
+/** What each job of this page's life makes, in words; not stored, because names may be classified. */
+const words = new Map<number, string>()
+
+/** What a job makes, where it was started on this page. */
+export function wordsOf(id: number): string | undefined {
+  return words.get(id)
+}
+
+/** Has an export made while one goes on working, and shows it in the tray. Fails as any other call does. */
+export async function startExport(address: string, what: string): Promise<void> {
+  const answer = await fetch(address, { headers: { prefer: 'respond-async' } }).catch(() => {
+    throw new UploadError('unreachable', null)
+  })
+  const body: Record<string, unknown> = { ...(await answer.json().catch(() => ({}))) }
+  if (!answer.ok) throw refusal(answer.status, body, answer.headers.get('x-request-id'))
+  if (typeof body['id'] === 'number') words.set(body['id'], what)
+  openTray(true)
+  await queryClient.invalidateQueries(api.jobs.list.pathFilter())
+}

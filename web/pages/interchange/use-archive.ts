@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { announce } from '../../app/announce.tsx'
+import { allOf, formOf, sentenceOf, type Parts, type Summary, type Wanted } from './archive-contents.tsx'
+import { useSending } from './take-file.tsx'
+
+/** What a dry run answers. */
+interface Trial {
+  summary: Summary
+  warnings: string[]
+}
+
+/**
+ * An archive in hand: tried at once and again when other parts of it are wanted; which components come along, and under
+ * which names.
+ */
+export function useArchive<T extends Trial>(address: string) {
+  const [file, setFile] = useState<File | null>(null)
+  const [parts, setParts] = useState<Parts>({ reviews: true, memberships: false })
+  const [wanted, setWanted] = useState<Wanted>({})
+  const [touched, setTouched] = useState(false)
+  const trying = useSending<T>('Reading the archive', ({ summary }) => {
+    if (!touched) setWanted(allOf(summary))
+    announce(`${sentenceOf(summary)}.`)
+  })
+  const attempt = (chosen: File, with_: Parts) => {
+    trying.mutate({ address, file: chosen, form: { values: formOf(with_, null, true) } })
+  }
+  return {
+    file,
+    parts,
+    wanted,
+    trying,
+    trial: trying.isPending ? undefined : trying.data,
+    take: (chosen: File) => {
+      setFile(chosen)
+      setTouched(false)
+      attempt(chosen, parts)
+    },
+    choose: (next: Parts) => {
+      setParts(next)
+      if (file) attempt(file, next)
+    },
+    want: (next: Wanted) => {
+      setTouched(true)
+      setWanted(next)
+    },
+    /** The fields of the real import. */
+    values: () => formOf(parts, touched ? wanted : null, false),
+    nothing: Object.keys(wanted).length === 0,
+  }
+}

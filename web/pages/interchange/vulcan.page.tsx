@@ -1,0 +1,138 @@
+import { VISIBILITIES } from '../../../src/vocabulary.ts'
+import { queryClient, type Outputs } from '../../api/client.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Field, TextArea } from '../../kit/field.tsx'
+import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Link } from '../../kit/link.tsx'
+import { Strip } from '../../kit/strip.tsx'
+import { VisibilityChoice } from '../projects/visibility.tsx'
+import { ArchiveContents, sentenceOf } from './archive-contents.tsx'
+import styles from './interchange.module.css'
+import { PartsChoice } from './parts-choice.tsx'
+import { Warnings } from './report.tsx'
+import { MOST_ARCHIVE_BYTES } from './limits.ts'
+import { ARCHIVES, TakeFile, useSending } from './take-file.tsx'
+import { useArchive } from './use-archive.ts'
+
+type Answer = Outputs['projects']['createFromBackup']
+type Tried = Extract<Answer, { project_defaults: unknown }>
+type Created = Extract<Answer, { project: unknown }>
+
+const ADDRESS = '/projects/create_from_backup'
+
+/** Moving in from Vulcan: an archive is looked into, then named, then it is a project of one's own. */
+export default function MoveInPage() {
+  const archive = useArchive<Tried>(ADDRESS)
+  const creating = useSending<Created>('Bringing everything in', () => void queryClient.invalidateQueries())
+  const { file, trial, trying } = archive
+  if (creating.data) return <Arrived created={creating.data} />
+  return (
+    <div className={styles['page']}>
+      <PageTitle title="Move in from Vulcan" trail={['Projects']} />
+      <section className={styles['step']}>
+        <h2>1. The archive</h2>
+        <p>
+          In Vulcan, open the project, choose <b>Export</b>, then <b>JSON archive (backup)</b> with its
+          comments and members. Nothing is stored before you have seen what is in it.
+        </p>
+        <TakeFile
+          label="Archive of Vulcan"
+          hint="or drop it here: .zip, up to 100 MB; backups of this service come in as well"
+          accept={ARCHIVES}
+          mostBytes={MOST_ARCHIVE_BYTES}
+          file={file}
+          sending={trying}
+          onFile={(chosen) => {
+            creating.reset()
+            archive.take(chosen)
+          }}
+        />
+      </section>
+      {trial && file && (
+        <>
+          <section className={styles['step']}>
+            <h2>2. What is in it</h2>
+            <Strip look="info">It would bring {sentenceOf(trial.summary)}.</Strip>
+            <PartsChoice parts={archive.parts} onChange={archive.choose} />
+            <ArchiveContents
+              summary={trial.summary}
+              warnings={trial.warnings}
+              wanted={archive.wanted}
+              onWanted={archive.want}
+            />
+          </section>
+          <section className={styles['step']}>
+            <h2>3. The project here</h2>
+            <Form
+              key={trial.project_defaults.name}
+              error={creating.error}
+              onSend={(values) =>
+                creating.mutate({
+                  address: ADDRESS,
+                  file,
+                  form: { values: { ...archive.values(), ...projectOf(values) } },
+                })
+              }
+            >
+              <Field
+                label="Name"
+                name="project_name"
+                defaultValue={trial.project_defaults.name ?? ''}
+                isRequired
+                validationBehavior="aria"
+              />
+              <TextArea
+                label="Description"
+                name="project_description"
+                defaultValue={trial.project_defaults.description ?? ''}
+                validationBehavior="aria"
+              />
+              <VisibilityChoice value={trial.project_defaults.visibility} />
+              <Actions>
+                <Button
+                  type="submit"
+                  look="first"
+                  isPending={creating.isPending}
+                  isDisabled={archive.nothing}
+                >
+                  Move in
+                </Button>
+                <Link to="/projects" look="button">
+                  Cancel
+                </Link>
+              </Actions>
+            </Form>
+          </section>
+        </>
+      )}
+    </div>
+  )
+}
+
+function projectOf(values: FormData): Record<string, string> {
+  return {
+    project_name: valueOf(values, 'project_name'),
+    project_description: valueOf(values, 'project_description'),
+    project_visibility: VISIBILITIES.find((one) => one === valueOf(values, 'visibility')) ?? 'hidden',
+  }
+}
+
+/** What came, and what did not; for good, so that it is read before one goes on. */
+function Arrived({ created: { project, summary, warnings } }: { created: Created }) {
+  return (
+    <div className={styles['page']}>
+      <PageTitle title={`${project.name} has moved in`} trail={['Projects']} />
+      <Strip look="done">{sentenceOf(summary)}.</Strip>
+      <Warnings warnings={warnings} />
+      <Actions>
+        <Link to="/projects/$id" params={{ id: project.id }} look="first">
+          Open the project
+        </Link>
+        <Link to="/projects/$id/members" params={{ id: project.id }} look="button">
+          See its members
+        </Link>
+      </Actions>
+    </div>
+  )
+}

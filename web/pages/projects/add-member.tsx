@@ -1,0 +1,73 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Role } from '../../../src/vocabulary.ts'
+import { api, client, queryClient, type Outputs } from '../../api/client.ts'
+import { useLater } from '../../app/use-later.ts'
+import { Button } from '../../kit/button.tsx'
+import { ComboBox } from '../../kit/combo-box.tsx'
+import { Form } from '../../kit/form.tsx'
+import { Select } from '../../kit/select.tsx'
+import { notify } from '../../kit/toast.tsx'
+import type { Project } from './project-frame.tsx'
+import styles from './projects.module.css'
+import { ROLE_OPTIONS } from './roles.ts'
+
+type Person = Outputs['users']['search']['users'][number]
+
+/** Finds somebody by name or address and gives them a role. */
+export function AddMember({ project: { id } }: { project: Project }) {
+  const [query, setQuery] = useState('')
+  const [person, setPerson] = useState<Person | null>(null)
+  const [role, setRole] = useState<Role>('viewer')
+  const wanted = useLater(query.trim(), 150)
+  const target = { membership_type: 'Project', membership_id: id } as const
+  const found = useQuery(
+    api.users.search.queryOptions(
+      { ...target, q: wanted },
+      { enabled: wanted.length >= 2 && person === null },
+    ),
+  )
+  const add = useMutation({
+    mutationFn: (who: Person) =>
+      client.memberships.create.mutate({ membership: { ...target, user_id: who.id, role } }),
+    onSuccess: ({ toast }) => {
+      notify(toast.message.join(' '))
+      setPerson(null)
+      setQuery('')
+    },
+    onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),
+  })
+  const type = (words: string) => {
+    setQuery(words)
+    if (person !== null && words !== wordsOf(person)) setPerson(null)
+  }
+  const choose = (chosen: Person | undefined) => {
+    if (chosen === undefined) return
+    setPerson(chosen)
+    setQuery(wordsOf(chosen))
+  }
+  const people = person !== null ? [person] : query.trim() === '' ? [] : (found.data?.users ?? [])
+  return (
+    <Form wide label="Add a member" error={add.error} onSend={() => person && add.mutate(person)}>
+      <div className={styles['add']}>
+        <ComboBox
+          label="Add somebody"
+          items={people.map((one) => ({ id: one.id, words: wordsOf(one) }))}
+          query={query}
+          onQuery={type}
+          chosen={person?.id ?? null}
+          onChoose={({ id: chosen }) => choose(people.find((one) => one.id === chosen))}
+          nothing={wanted.length < 2 ? 'Type two letters of a name or an address' : 'Nobody found'}
+        />
+        <Select label="As" options={ROLE_OPTIONS} value={role} onChange={setRole} />
+        <Button type="submit" icon="plus" isDisabled={person === null} isPending={add.isPending}>
+          Add
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function wordsOf({ name, email }: Person): string {
+  return `${name} (${email})`
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { usePages } from '../../app/use-pages.ts'
+import { AddressLink, Link } from '../../kit/link.tsx'
+import { Meter } from '../../kit/progress.tsx'
+import { Cell, RowName, Table } from '../../kit/table.tsx'
+import { PhaseChip } from '../components/phase-chip.tsx'
+import { nextStep, phaseOf, revisionOf } from '../components/phase.ts'
+import type { Project } from './project-frame.tsx'
+
+type Component = Project['components'][number]
+
+/** A row per component: where it stands, how far it is, what waits, and what to do next. */
+export function ComponentRows({ components }: { components: readonly Component[] }) {
+  return (
+    <Table
+      label="Components"
+      columns={[
+        { words: 'Component' },
+        { words: 'Phase' },
+        { words: 'Progress', wide: true },
+        { words: 'Open', end: true, wide: true },
+        { words: 'Next step', wide: true },
+      ]}
+    >
+      {components.map((component) => (
+        <Row key={component.id} component={component} />
+      ))}
+    </Table>
+  )
+}
+
+/** What changes all the time comes after the page, all rows in one request. */
+function Row({ component }: { component: Component }) {
+  const { id, name } = component
+  const exists = usePages()
+  const { data: summary } = useQuery(api.components.summary.queryOptions({ id }))
+  const { data: workflow } = useQuery(api.components.workflowState.queryOptions({ id }))
+  const step = summary && workflow ? nextStep(summary, workflow) : null
+  const page = step && exists(`/components/$id${step.page}`) ? step.page : ''
+  return (
+    <tr>
+      <Cell head>
+        <RowName about={[component.prefix, revisionOf(component)].filter(Boolean).join(' · ')}>
+          <Link to="/components/$id" params={{ id }}>
+            {name}
+          </Link>
+        </RowName>
+      </Cell>
+      <Cell>{summary && <PhaseChip phase={phaseOf(summary)} />}</Cell>
+      <Cell wide>
+        {workflow && (
+          <Meter
+            label={`Requirements of ${name} that are determined`}
+            value={workflow.authoring.rules_determined}
+            most={workflow.authoring.rules_total}
+            words={shareOf(workflow.authoring.rules_determined, workflow.authoring.rules_total)}
+          />
+        )}
+      </Cell>
+      <Cell wide end>
+        {component.pending_comment_count === 0
+          ? '–'
+          : component.pending_comment_count.toLocaleString('en-US')}
+      </Cell>
+      <Cell wide>
+        {step && (
+          <AddressLink to={`/components/${id}${page}`} aria-label={`${name}: ${step.words}`}>
+            {step.words}
+          </AddressLink>
+        )}
+      </Cell>
+    </tr>
+  )
+}
+
+function shareOf(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${Math.floor((part * 100) / whole)} %`
+}

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Role } from '../../../src/vocabulary.ts'
+import { api, client, queryClient } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { Button } from '../../kit/button.tsx'
+import { Select } from '../../kit/select.tsx'
+import { Cell, RowName } from '../../kit/table.tsx'
+import { notify } from '../../kit/toast.tsx'
+import type { Project } from './project-frame.tsx'
+import { ROLE_WORDS, SHORT_ROLES } from './roles.ts'
+
+export type Member = Project['memberships'][number]
+
+/** A member with their role; `onRemove` is null for those who may not change either. */
+export function MemberRow({
+  member,
+  own,
+  onRemove,
+}: {
+  member: Member
+  own: boolean
+  onRemove: (() => void) | null
+}) {
+  const { id, name, email, role } = member
+  const change = useMutation({
+    mutationFn: (to: Role) => client.memberships.update.mutate({ id, membership: { role: to } }),
+    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
+    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),
+  })
+  return (
+    <tr>
+      <Cell head>
+        <RowName about={email}>{own ? `${name} (you)` : name}</RowName>
+      </Cell>
+      <Cell>
+        {onRemove ? (
+          <Select
+            label={`Role of ${name}`}
+            labelled={false}
+            options={SHORT_ROLES}
+            value={change.isPending ? change.variables : role}
+            onChange={(to) => to !== role && change.mutate(to)}
+            isDisabled={change.isPending}
+          />
+        ) : (
+          ROLE_WORDS[role]
+        )}
+      </Cell>
+      <Cell end>
+        {onRemove && (
+          <Button onPress={onRemove} aria-label={`Remove ${name}`}>
+            Remove
+          </Button>
+        )}
+      </Cell>
+    </tr>
+  )
+}

@@ -1,0 +1,80 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { me } from '../../api/me.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { Empty } from '../../app/states.tsx'
+import { SearchField } from '../../kit/field.tsx'
+import { Table } from '../../kit/table.tsx'
+import { Block } from '../home/block.tsx'
+import { AccessRequests } from '../home/access-requests.tsx'
+import { AddMember } from './add-member.tsx'
+import { MemberRow, type Member } from './member-row.tsx'
+import { membersRoute } from './members.route.ts'
+import { ProjectFrame, runs } from './project-frame.tsx'
+import styles from './projects.module.css'
+import { RemoveMember } from './remove-member.tsx'
+
+/** Who is in the project, in which role; an admin of it finds people, gives roles and takes them away. */
+export default function MembersPage() {
+  const { id } = membersRoute.useParams()
+  const { q } = membersRoute.useSearch()
+  const navigate = useNavigate()
+  const { data: person } = useSuspenseQuery(me())
+  const { data: project } = useSuspenseQuery(api.projects.show.queryOptions({ id }))
+  const [removing, setRemoving] = useState<Member | null>(null)
+  const { memberships, access_requests: requests } = project
+  const words = q.trim().toLowerCase()
+  const found = memberships.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(words))
+  const admin = runs(project)
+  return (
+    <ProjectFrame id={id}>
+      <div className={styles['page']}>
+        <PageTitle
+          title="Members"
+          trail={[project.name]}
+          about={words === '' ? memberships.length : `${found.length} of ${memberships.length}`}
+        />
+        {requests.length > 0 && (
+          <Block title="Access requests" count={requests.length}>
+            <AccessRequests requests={requests} />
+          </Block>
+        )}
+        {admin && <AddMember project={project} />}
+        <div className={styles['filters']}>
+          <SearchField
+            label="Filter members"
+            placeholder="Filter members"
+            value={q}
+            onChange={(value) =>
+              void navigate({
+                to: '/projects/$id/members',
+                params: { id },
+                search: { q: value },
+                replace: true,
+              })
+            }
+          />
+        </div>
+        {found.length === 0 && <Empty>No member has these words.</Empty>}
+        {found.length > 0 && (
+          <Table
+            label="Members"
+            columns={[{ words: 'Person' }, { words: 'Role' }, { words: 'Remove', quiet: true, end: true }]}
+          >
+            {found.map((member) => (
+              <MemberRow
+                key={member.id}
+                member={member}
+                own={member.user_id === person.id}
+                onRemove={admin ? () => setRemoving(member) : null}
+              />
+            ))}
+          </Table>
+        )}
+        {removing && <RemoveMember member={removing} from={project.name} onClose={() => setRemoving(null)} />}
+      </div>
+    </ProjectFrame>
+  )
+}

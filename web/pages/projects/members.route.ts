@@ -1,0 +1,10 @@
+import { page } from '../../app/page.tsx'
+import { words } from '../../app/search.ts'
+
+/** Who works in a project, and in which role. */
+export const membersRoute = page({
+  path: '/projects/$id/members',
+  search: { q: words(255) },
+  load: ({ api, params }) => [api.projects.show.queryOptions(params)],
+  view: () => import('./members.page.tsx'),
+})

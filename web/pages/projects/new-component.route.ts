@@ -1,0 +1,8 @@
+import { page } from '../../app/page.tsx'
+
+/** Making a component from a guide of the catalog. */
+export const newComponentRoute = page({
+  path: '/projects/$id/components/new',
+  load: ({ api, params }) => [api.projects.show.queryOptions(params), api.srgs.list.queryOptions({})],
+  view: () => import('./new-component.page.tsx'),
+})

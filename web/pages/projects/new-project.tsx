@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { VISIBILITIES } from '../../../src/vocabulary.ts'
+import { api, client, queryClient } from '../../api/client.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Field, TextArea } from '../../kit/field.tsx'
+import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { VisibilityChoice } from './visibility.tsx'
+
+/** Starts a project, and leads to it: whoever makes one is its admin. */
+export function NewProject({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const create = useMutation({
+    mutationFn: (values: FormData) =>
+      client.projects.create.mutate({
+        project: {
+          name: valueOf(values, 'name'),
+          description: valueOf(values, 'description').trim() || null,
+          visibility: VISIBILITIES.find((one) => one === valueOf(values, 'visibility')) ?? 'hidden',
+        },
+      }),
+    onSuccess: async ({ toast, project }) => {
+      notify(toast.message.join(' '))
+      void queryClient.invalidateQueries(api.projects.pathFilter())
+      await navigate({ to: '/projects/$id', params: { id: project.id } })
+    },
+  })
+  return (
+    <Dialog title="New project" isOpen onClose={onClose}>
+      <Form error={create.error} onSend={(values) => create.mutate(values)}>
+        <Field label="Name" name="name" autoFocus isRequired validationBehavior="aria" />
+        <TextArea label="Description" name="description" validationBehavior="aria" />
+        <VisibilityChoice />
+        <Actions>
+          <Button type="submit" look="first" isPending={create.isPending}>
+            Create project
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}

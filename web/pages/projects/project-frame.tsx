@@ -1,0 +1,46 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ACCESS_MS, api, type Outputs } from '../../api/client.ts'
+import { useLiveProject } from '../../app/follow.ts'
+import { usePages } from '../../app/use-pages.ts'
+import { TabBar } from '../../kit/tabs.tsx'
+
+export type Project = Outputs['projects']['show']
+
+/** The pages of a project; those that only an admin has use for say so. */
+const TABS = [
+  { page: '', words: 'Components' },
+  { page: '/triage', words: 'Triage' },
+  { page: '/members', words: 'Members' },
+  { page: '/templates', words: 'Templates' },
+  { page: '/activity', words: 'Activity' },
+  { page: '/settings', words: 'Settings', admin: true },
+] as const
+
+/** A page of a project below its tabs; it follows what others do there. */
+export function ProjectFrame({ id, children }: { id: number; children: ReactNode }) {
+  const { data: project } = useSuspenseQuery({
+    ...api.projects.show.queryOptions({ id }),
+    refetchInterval: ACCESS_MS,
+  })
+  const exists = usePages()
+  useLiveProject(id)
+  const shown = TABS.filter((tab) => !('admin' in tab) || runs(project))
+  return (
+    <>
+      <TabBar
+        label={`Pages of ${project.name}`}
+        name={<span className="cut">{project.name}</span>}
+        tabs={shown
+          .filter(({ page }) => exists(`/projects/$id${page}`))
+          .map(({ page, words }) => ({ to: `/projects/${id}${page}`, words, exact: true }))}
+      />
+      {children}
+    </>
+  )
+}
+
+/** Whether the person decides who is in a project and what it is called. */
+export function runs({ effective_permissions: role }: Project): boolean {
+  return role === 'admin'
+}

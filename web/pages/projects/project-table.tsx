@@ -1,0 +1,88 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { api, client, queryClient, type Outputs } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { me } from '../../api/me.ts'
+import { Button } from '../../kit/button.tsx'
+import { Link } from '../../kit/link.tsx'
+import { Cell, RowName, Table } from '../../kit/table.tsx'
+import { notify } from '../../kit/toast.tsx'
+
+type Project = Outputs['projects']['list'][number]
+
+/** A row per project: what it is, who runs it, how many comments wait, and one's own part in it. */
+export function ProjectTable({ projects }: { projects: readonly Project[] }) {
+  return (
+    <Table
+      label="Projects"
+      columns={[
+        { words: 'Project' },
+        { words: 'Admin', wide: true },
+        { words: 'Members', end: true, wide: true },
+        { words: 'Open comments', end: true },
+        { words: 'Your part', end: true },
+      ]}
+    >
+      {projects.map((project) => (
+        <Row key={project.id} project={project} />
+      ))}
+    </Table>
+  )
+}
+
+function Row({ project }: { project: Project }) {
+  const { id, name, description, admin_name, memberships_count, is_member, admin } = project
+  const { pending_comment_count: open, total_comment_count: all } = project
+  return (
+    <tr>
+      <Cell head>
+        <RowName about={description}>
+          {is_member || admin ? (
+            <Link to="/projects/$id" params={{ id }}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </RowName>
+      </Cell>
+      <Cell wide>{admin_name ?? '–'}</Cell>
+      <Cell wide end>
+        {memberships_count}
+      </Cell>
+      <Cell end>{all === 0 ? '–' : `${open} of ${all}`}</Cell>
+      <Cell end>
+        <Part project={project} />
+      </Cell>
+    </tr>
+  )
+}
+
+/** The role one has, or asking for one. */
+function Part({ project }: { project: Project }) {
+  const { id, name, is_member, admin, memberships, access_request_id } = project
+  const { data: person } = useSuspenseQuery(me())
+  const ask = useMutation({
+    mutationFn: async () =>
+      access_request_id === null
+        ? client.accessRequests.create.mutate({ projectId: id })
+        : client.accessRequests.destroy.mutate({ projectId: id, id: access_request_id }),
+    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
+    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onSettled: () => queryClient.invalidateQueries(api.projects.list.queryFilter()),
+  })
+  if (is_member || admin) {
+    const own = memberships.find(({ user_id }) => user_id === person.id)
+    return <>{own?.role ?? (person.admin ? 'administrator' : 'member')}</>
+  }
+  return (
+    <Button
+      onPress={() => ask.mutate()}
+      isPending={ask.isPending}
+      aria-label={
+        access_request_id === null ? `Ask to join ${name}` : `Take back the request to join ${name}`
+      }
+    >
+      {access_request_id === null ? 'Ask to join' : 'Take back request'}
+    </Button>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { Empty } from '../../app/states.tsx'
+import { Beside, Card, Facts } from '../../kit/card.tsx'
+import { Link } from '../../kit/link.tsx'
+import { AccessRequests } from '../home/access-requests.tsx'
+import { Block } from '../home/block.tsx'
+import { ExportButton, ProjectImports } from '../interchange/buttons.tsx'
+import { kindsOf } from '../interchange/forms.ts'
+import { revisionOf } from '../components/phase.ts'
+import { ComponentRows } from './component-rows.tsx'
+import { ProjectFrame, runs, type Project } from './project-frame.tsx'
+import { projectRoute } from './project.route.ts'
+import { Workload } from './workload.tsx'
+
+/** A project: a row per component, who asks to join, and how the work is shared. */
+export default function ProjectPage() {
+  const { id } = projectRoute.useParams()
+  const { data: project } = useSuspenseQuery(api.projects.show.queryOptions({ id }))
+  const { name, components, access_requests: requests } = project
+  return (
+    <ProjectFrame id={id}>
+      <Beside label="About the project" aside={<About project={project} />}>
+        <PageTitle title={name} trail={['Projects']}>
+          {runs(project) && <ProjectImports id={id} name={name} />}
+          {components.length > 0 && (
+            <ExportButton
+              of={{
+                place: 'project',
+                id,
+                name,
+                kinds: kindsOf(components),
+                role: project.effective_permissions,
+                components: components.map((one) => ({
+                  id: one.id,
+                  name: [one.name, revisionOf(one)].filter(Boolean).join(' '),
+                })),
+              }}
+            />
+          )}
+          {runs(project) && (
+            <Link to="/projects/$id/components/new" params={{ id }} look="first" icon="plus">
+              New component
+            </Link>
+          )}
+        </PageTitle>
+        {requests.length > 0 && (
+          <Block title="Access requests" count={requests.length}>
+            <AccessRequests requests={requests} />
+          </Block>
+        )}
+        {components.length > 0 ? (
+          <ComponentRows components={components} />
+        ) : (
+          <Empty>
+            {runs(project)
+              ? 'There is no component yet. Make the first one from a guide of the catalog.'
+              : 'There is no component yet. An admin of the project makes the first one.'}
+          </Empty>
+        )}
+      </Beside>
+    </ProjectFrame>
+  )
+}
+
+function About({ project }: { project: Project }) {
+  const { id, description, details, visibility, memberships_count, admin_name, admin_email } = project
+  const { data: triage } = useQuery(api.reviews.projectTriageSummary.queryOptions({ id }))
+  const determined = details.total - details.stig.nyd - details.srg.nyd
+  return (
+    <>
+      <Card title="About">
+        {description !== null && <p className="prose">{description}</p>}
+        <Facts
+          facts={[
+            ['Your role', project.effective_permissions ?? 'none'],
+            ['Admin', admin_name ?? '–'],
+            ...(admin_email === null ? [] : [['E-mail', admin_email] as const]),
+            ['Known to', visibility === 'hidden' ? 'members only' : 'everybody'],
+            [
+              'Members',
+              <Link key="members" to="/projects/$id/members" params={{ id }}>
+                {memberships_count}
+              </Link>,
+            ],
+          ]}
+        />
+      </Card>
+      <Card title="Requirements">
+        <Facts
+          facts={[
+            ['Determined', `${determined} of ${details.total}`],
+            ['Under review', details.ur],
+            ['Locked', details.lck],
+          ]}
+        />
+      </Card>
+      <Card title="Comments">
+        <Facts
+          facts={[
+            ['Without a decision', triage?.by_triage_status['pending'] ?? '–'],
+            ['Closed', triage ? `${triage.adjudicated} of ${triage.total}` : '–'],
+          ]}
+        />
+      </Card>
+      <Workload project={project} />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ACCESS_MS, api } from '../../api/client.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { Empty } from '../../app/states.tsx'
+import { Button } from '../../kit/button.tsx'
+import { SearchField } from '../../kit/field.tsx'
+import { Link } from '../../kit/link.tsx'
+import { NewProject } from './new-project.tsx'
+import { ProjectTable } from './project-table.tsx'
+import styles from './projects.module.css'
+import { projectsRoute } from './projects.route.ts'
+
+/** All projects that one may know of: one's own first in sight, the others to ask for. */
+export default function ProjectsPage() {
+  const { q } = projectsRoute.useSearch()
+  const navigate = useNavigate()
+  const [creating, setCreating] = useState(false)
+  const { data } = useSuspenseQuery({
+    ...api.projects.list.queryOptions({}),
+    refetchInterval: ACCESS_MS,
+  })
+  const words = q.trim().toLowerCase()
+  const found = data.filter(({ name, description }) =>
+    `${name} ${description ?? ''}`.toLowerCase().includes(words),
+  )
+  const about = words === '' ? `${data.length}` : `${found.length} of ${data.length}`
+  return (
+    <div className={styles['page']}>
+      <PageTitle title="Projects" about={about}>
+        <Link to="/projects/create_from_backup" look="button" icon="into">
+          Move in from Vulcan
+        </Link>
+        <Button look="first" icon="plus" onPress={() => setCreating(true)}>
+          New project
+        </Button>
+      </PageTitle>
+      <div className={styles['filters']}>
+        <SearchField
+          label="Filter projects"
+          placeholder="Filter projects"
+          value={q}
+          onChange={(value) => void navigate({ to: '/projects', search: { q: value }, replace: true })}
+        />
+      </div>
+      {found.length > 0 ? (
+        <ProjectTable projects={found} />
+      ) : (
+        <Empty>{words === '' ? 'There is no project yet.' : 'No project has these words.'}</Empty>
+      )}
+      {creating && <NewProject onClose={() => setCreating(false)} />}
+    </div>
+  )
+}

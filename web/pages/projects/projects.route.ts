@@ -1,0 +1,10 @@
+import { page } from '../../app/page.tsx'
+import { words } from '../../app/search.ts'
+
+/** All projects that one may know of. */
+export const projectsRoute = page({
+  path: '/projects',
+  search: { q: words(255) },
+  load: ({ api }) => [api.projects.list.queryOptions({})],
+  view: () => import('./projects.page.tsx'),
+})

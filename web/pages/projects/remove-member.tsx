@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, client, queryClient } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Actions } from '../../kit/form.tsx'
+import { ProblemStrip } from '../../kit/strip.tsx'
+import { notify } from '../../kit/toast.tsx'
+import type { Member } from './member-row.tsx'
+
+/** Asks before somebody loses their role. */
+export function RemoveMember({
+  member: { id, name },
+  from,
+  onClose,
+}: {
+  member: Member
+  from: string
+  onClose: () => void
+}) {
+  const remove = useMutation({
+    mutationFn: () => client.memberships.destroy.mutate({ id }),
+    onSuccess: ({ toast }) => {
+      notify(toast.message.join(' '))
+      onClose()
+    },
+    onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),
+  })
+  return (
+    <Dialog title={`Remove ${name}?`} isOpen urgent onClose={onClose}>
+      {remove.error && <ProblemStrip problem={problemOf(remove.error)} />}
+      <p>
+        {name} loses access to {from} at once. What they wrote stays, with their name.
+      </p>
+      <Actions>
+        <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
+          Remove
+        </Button>
+        <Button onPress={onClose}>Keep them</Button>
+      </Actions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,17 @@
+import { PROJECT_ROLES, type Role } from '../../../src/vocabulary.ts'
+
+/** What a role may do, each also what those before it may. */
+export const ROLE_WORDS: Record<Role, string> = {
+  viewer: 'Viewer: reads and comments',
+  author: 'Author: writes and triages',
+  reviewer: 'Reviewer: approves and locks',
+  admin: 'Admin: runs the project',
+}
+
+/** The role alone, where there is little room. */
+export const SHORT_ROLES = PROJECT_ROLES.map((value) => ({
+  value,
+  words: value.charAt(0).toUpperCase() + value.slice(1),
+}))
+
+export const ROLE_OPTIONS = PROJECT_ROLES.map((value) => ({ value, words: ROLE_WORDS[value] }))

@@ -1,0 +1,71 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { VISIBILITIES } from '../../../src/vocabulary.ts'
+import { api, client, queryClient } from '../../api/client.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { Missing } from '../../app/states.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Field, TextArea } from '../../kit/field.tsx'
+import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { Block } from '../home/block.tsx'
+import { DeleteProject } from './delete-project.tsx'
+import { ProjectFrame, runs } from './project-frame.tsx'
+import styles from './projects.module.css'
+import { projectSettingsRoute } from './settings.route.ts'
+import { VisibilityChoice } from './visibility.tsx'
+
+/** What a project is called and who may know of it; and its end. */
+export default function ProjectSettingsPage() {
+  const { id } = projectSettingsRoute.useParams()
+  const { data: project } = useSuspenseQuery(api.projects.show.queryOptions({ id }))
+  const [deleting, setDeleting] = useState(false)
+  const save = useMutation({
+    mutationFn: (values: FormData) =>
+      client.projects.update.mutate({
+        id,
+        expected_lock_version: project.lock_version,
+        project: {
+          name: valueOf(values, 'name'),
+          description: valueOf(values, 'description').trim() || null,
+          visibility: VISIBILITIES.find((one) => one === valueOf(values, 'visibility')) ?? project.visibility,
+        },
+      }),
+    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
+    onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),
+  })
+  if (!runs(project)) return <Missing />
+  return (
+    <ProjectFrame id={id}>
+      <div className={styles['page']}>
+        <PageTitle title="Settings" trail={[project.name]} />
+        <Form error={save.error} onSend={(values) => save.mutate(values)}>
+          <Field label="Name" name="name" defaultValue={project.name} isRequired validationBehavior="aria" />
+          <TextArea
+            label="Description"
+            name="description"
+            defaultValue={project.description ?? ''}
+            validationBehavior="aria"
+          />
+          <VisibilityChoice value={project.visibility} />
+          <Actions>
+            <Button type="submit" look="first" isPending={save.isPending}>
+              Save
+            </Button>
+          </Actions>
+        </Form>
+        <div className={styles['end']}>
+          <Block title="Delete the project">
+            <p className={styles['note']}>
+              All of its components, requirements and comments go with it. This cannot be taken back.
+            </p>
+            <Button look="danger" onPress={() => setDeleting(true)}>
+              Delete the project
+            </Button>
+          </Block>
+        </div>
+        {deleting && <DeleteProject project={project} onClose={() => setDeleting(false)} />}
+      </div>
+    </ProjectFrame>
+  )
+}

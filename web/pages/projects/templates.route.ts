@@ -1,0 +1,11 @@
+import { page } from '../../app/page.tsx'
+
+/** The responses that a project keeps ready for triage. */
+export const templatesRoute = page({
+  path: '/projects/$id/templates',
+  load: ({ api, params }) => [
+    api.projects.show.queryOptions(params),
+    api.responseTemplates.list.queryOptions({ projectId: params.id }),
+  ],
+  view: () => import('./templates.page.tsx'),
+})

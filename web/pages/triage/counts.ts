@@ -1,0 +1,21 @@
+import { api, queryClient, type Outputs } from '../../api/client.ts'
+import type { Row } from './rows.ts'
+
+type Summary = Outputs['reviews']['componentTriageSummary']
+
+/** Moves one comment in the shown counts; the next event has them read anew. */
+export function count(row: Row | undefined, to: string | null): void {
+  const from = row?.triage_status
+  if (!from || to === null || from === to) return
+  for (const filter of [
+    api.reviews.componentTriageSummary.pathFilter(),
+    api.reviews.projectTriageSummary.pathFilter(),
+  ]) {
+    queryClient.setQueriesData<Summary>(filter, (summary) => {
+      if (!summary) return summary
+      const counts = summary.by_triage_status
+      const moved = { [from]: (counts[from] ?? 0) - 1, [to]: (counts[to] ?? 0) + 1 }
+      return { ...summary, by_triage_status: { ...counts, ...moved } }
+    })
+  }
+}

@@ -1,0 +1,90 @@
+import { client } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { count } from './counts.ts'
+import { bodyOf, closes, type Verdict } from './decisions.ts'
+import { changeDeed, deskSnapshot, fail, noteDeed, reviewIn, tell, underWay } from './desk.ts'
+import { patchRow, showReview } from './queue.ts'
+import type { Row } from './rows.ts'
+
+const AT = 'now'
+
+/** Decisions that are on their way, by their keys: an undo waits for its own. */
+const sent = new Map<number, Promise<void>>()
+
+/**
+ * Decides on a comment: shown in the frame of the key, sent at once in one request with the version that was looked at,
+ * and taken back when the service refuses. Nothing is ever sent again by itself. Lives outside of the page, so that a
+ * decision goes on when one leaves it. Never throws; answers whether it stands.
+ */
+export async function decide(row: Row, made: Verdict, projectId: number): Promise<boolean> {
+  const { choice, response } = made
+  tell({ failures: deskSnapshot().failures.filter(({ id }) => id !== row.id) })
+  const arrived = underWay([row.id])
+  const closed = made.close || closes(choice.status)
+  const before = patchRow(row.id, (now) => ({
+    ...now,
+    triage_status: choice.status,
+    duplicate_of_review_id: made.duplicateOf,
+    addressed_by_rule_id: made.addressedBy?.id ?? null,
+    addressed_by_rule_name: made.addressedBy?.name ?? null,
+    adjudicated_at: closed ? (now.adjudicated_at ?? AT) : now.adjudicated_at,
+  }))
+  count(before, choice.status)
+  const { key } = noteDeed({
+    choice,
+    response,
+    projectId,
+    componentId: row.component_id,
+    size: 1,
+    first: row.id,
+    before: [before ?? row],
+    at: Date.now(),
+    state: 'sending',
+    steps: [],
+    stays: null,
+  })
+  const request = send(row, made, key).then(
+    () => true,
+    (error: unknown) => {
+      // Who took it back already looks at what was before.
+      if (changeDeed(key, null)?.state !== 'undoing') {
+        restore(before)
+        count(before && { ...before, triage_status: choice.status }, before?.triage_status ?? null)
+      }
+      fail({ id: row.id, verdict: made, problem: problemOf(error), theirs: reviewIn(error) })
+      return false
+    },
+  )
+  sent.set(
+    key,
+    request.then(() => undefined),
+  )
+  const stands = await request
+  sent.delete(key)
+  arrived()
+  return stands
+}
+
+async function send(row: Row, made: Verdict, key: number): Promise<void> {
+  const { review } = await client.reviews.triage.mutate({
+    reviewId: row.id,
+    expected_lock_version: row.lock_version,
+    ...bodyOf(made),
+  })
+  const steps = [{ kind: 'one' as const, reviewId: row.id, version: review.lock_version }]
+  const undone = deskSnapshot().deeds.find((deed) => deed.key === key)?.state === 'undoing'
+  changeDeed(key, undone ? { steps } : { steps, state: 'done' })
+  // Who took it back already looks at what was before.
+  if (!undone) showReview(review)
+}
+
+/** When a decision has arrived, if it is still on its way. */
+export function arrivalOf(key: number): Promise<void> | undefined {
+  return sent.get(key)
+}
+
+/** The row as it was, unless an event has brought something newer meanwhile. */
+export function restore(before: Row | undefined): void {
+  if (!before) return
+  patchRow(before.id, (now) => (now.lock_version > before.lock_version ? now : before))
+}

@@ -1,0 +1,145 @@
+import { useRef, type ReactNode } from 'react'
+import { TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
+import { useKeys } from '../../app/use-keys.ts'
+import { SearchField } from '../../kit/field.tsx'
+import { Filters } from '../../kit/filters.tsx'
+import { Select, type Option } from '../../kit/select.tsx'
+import { SelectMany } from '../../kit/select-many.tsx'
+import { READING_ORDER, SECTION_WORDS } from '../authoring/section-words.ts'
+import { DISPOSITIONS } from '../components/states-of.ts'
+import type { Person } from './people.ts'
+import { postedChoices } from './posted.ts'
+import { setIn, statusesOf, statusSearch, type Sort, type TriageFilter } from './search.ts'
+
+const ANY = 'any'
+const NO_DAYS = { created_from: null, created_to: null }
+const ORDERS: readonly Option<Sort>[] = [
+  { value: 'rule', words: 'By requirement' },
+  { value: 'newest', words: 'Newest first' },
+  { value: 'oldest', words: 'Oldest first' },
+  { value: 'due', words: 'By due date' },
+]
+
+/** States of which one is looked at, each with what it means in the address. */
+const NO_STATE = { resolved: null, overdue: null, commenter_replied: null } as const
+const STATES: readonly (Option<string> & {
+  sets: Partial<TriageFilter>
+  is: (filter: TriageFilter) => boolean
+})[] = [
+  {
+    value: 'overdue',
+    words: 'Overdue',
+    sets: { overdue: 'true' },
+    is: ({ overdue }) => overdue === 'true',
+  },
+  {
+    value: 'answered',
+    words: 'Commenter answered',
+    sets: { commenter_replied: 'true' },
+    is: ({ commenter_replied }) => commenter_replied === 'true',
+  },
+  { value: 'open', words: 'Open', sets: { resolved: 'false' }, is: ({ resolved }) => resolved === 'false' },
+  { value: 'closed', words: 'Closed', sets: { resolved: 'true' }, is: ({ resolved }) => resolved === 'true' },
+]
+
+/** What narrows the queue; each choice stands in the address. */
+export function FilterBar({
+  filter,
+  sorts,
+  people,
+  onFilter,
+  end,
+}: {
+  filter: TriageFilter
+  /** Whether the view may be in another order than that of the requirements. */
+  sorts: boolean
+  people: readonly Person[]
+  onFilter: (change: Partial<TriageFilter>) => void
+  end: ReactNode
+}) {
+  const line = useRef<HTMLInputElement>(null)
+  const posted = postedChoices(filter, new Date())
+  useKeys({ filter: () => line.current?.focus() })
+  const one = <K extends keyof TriageFilter>(name: K, label: string, options: readonly Option<string>[]) => (
+    <Select<string>
+      label={label}
+      labelled={false}
+      value={filter[name] === null || filter[name] === '' ? ANY : String(filter[name])}
+      options={[{ value: ANY, words: label }, ...options]}
+      onChange={(value) => onFilter(changeOf(name, value === ANY ? null : value))}
+    />
+  )
+  return (
+    <Filters
+      label="Filter comments"
+      set={setIn(filter)}
+      search={
+        <SearchField
+          label="Filter comments"
+          placeholder="Filter comments"
+          value={filter.q}
+          onChange={(q) => onFilter({ q })}
+          ref={line}
+        />
+      }
+      end={end}
+    >
+      <SelectMany
+        label="Decision"
+        none="Any decision"
+        values={statusesOf(filter)}
+        options={TRIAGE_STATUSES.map((value) => ({ value, words: DISPOSITIONS[value].words }))}
+        onChange={(values) => onFilter(statusSearch(values))}
+      />
+      {one('section', 'Any section', [
+        ...READING_ORDER.map((value) => ({ value, words: SECTION_WORDS[value] })),
+        { value: 'none', words: 'No section' },
+      ])}
+      {one('assignee_id', 'Anybody’s', [
+        { value: 'none', words: 'Assigned to nobody' },
+        ...people
+          .filter(({ triages }) => triages)
+          .map(({ id, name }) => ({ value: String(id), words: `Assigned to ${name}` })),
+      ])}
+      {one(
+        'author_id',
+        'Any author',
+        people.map(({ id, name }) => ({ value: String(id), words: `By ${name}` })),
+      )}
+      <Select<string>
+        label="State"
+        labelled={false}
+        value={STATES.find(({ is }) => is(filter))?.value ?? ANY}
+        options={[{ value: ANY, words: 'Any state' }, ...STATES]}
+        onChange={(value) =>
+          onFilter({ ...NO_STATE, ...STATES.find((state) => state.value === value)?.sets })
+        }
+      />
+      <Select<string>
+        label="Posted"
+        labelled={false}
+        value={posted.value ?? ANY}
+        options={[{ value: ANY, words: 'Any day' }, ...posted.choices]}
+        onChange={(value) => onFilter(posted.choices.find((one) => one.value === value)?.sets ?? NO_DAYS)}
+      />
+      {sorts && (
+        <Select<Sort>
+          label="Order"
+          labelled={false}
+          value={filter.sort}
+          options={ORDERS}
+          onChange={(sort) => onFilter({ sort })}
+        />
+      )}
+    </Filters>
+  )
+}
+
+/** What a choice changes: ids are numbers, the others what they say. */
+function changeOf(name: keyof TriageFilter, value: string | null): Partial<TriageFilter> {
+  if (name === 'assignee_id') return { assignee_id: value ?? '' }
+  if (name === 'author_id') return { author_id: value === null ? null : Number(value) }
+  if (name === 'section')
+    return { section: value === 'none' ? value : (READING_ORDER.find((key) => key === value) ?? null) }
+  return {}
+}

@@ -1,0 +1,87 @@
+import type { Outputs } from '../../api/client.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import styles from './triage.module.css'
+import type { View } from './search.ts'
+
+type Summary = Outputs['reviews']['componentTriageSummary']
+
+const VIEW_WORDS: Record<View, string> = {
+  queue: 'Queue',
+  requirement: 'By requirement',
+  clusters: 'Clusters',
+  table: 'Table',
+}
+
+/** The parts of the bar and of its legend: what was decided how. */
+const PARTS = [
+  { statuses: ['concur', 'concur_with_comment'], words: 'accepted', fill: 'teal' },
+  { statuses: ['non_concur'], words: 'declined', fill: 'vermilion' },
+  { statuses: ['duplicate'], words: 'duplicate', fill: 'purple' },
+  {
+    statuses: ['needs_clarification', 'informational', 'addressed_by', 'withdrawn'],
+    words: 'other',
+    fill: 'blue',
+  },
+] as const
+
+/** How far the triage is, and the ways to look at it. */
+export function TriageHead({
+  summary,
+  trail,
+  record,
+  view,
+  views,
+  onView,
+}: {
+  summary: Summary | undefined
+  trail: string
+  record: string | undefined
+  view: View
+  views: readonly View[]
+  onView: (view: View) => void
+}) {
+  const counts = summary?.by_triage_status ?? {}
+  const total = summary?.total ?? 0
+  const decided = total - (counts['pending'] ?? 0)
+  const parts = PARTS.map(({ statuses, words, fill }) => ({
+    words,
+    fill,
+    count: statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0),
+  }))
+  let from = 0
+  return (
+    <div className={styles['headline']}>
+      <PageTitle title="Triage" trail={[trail]} record={record} />
+      <div className={styles['progress']}>
+        <p>
+          <b>{decided.toLocaleString('en-US')}</b> of {total.toLocaleString('en-US')} decided
+        </p>
+        <svg className={styles['bar']} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+          {parts.map(({ words, fill, count }) => {
+            const width = total === 0 ? 0 : (count * 100) / total
+            const x = from
+            from += width
+            return <rect key={words} x={x} width={width} height="6" className={styles[`fill-${fill}`]} />
+          })}
+        </svg>
+      </div>
+      <ul className={`${styles['totals']} only-wide`} aria-label="Decisions so far">
+        {parts
+          .filter(({ count }) => count > 0)
+          .map(({ words, fill, count }) => (
+            <li key={words}>
+              <i className={styles[`dot-${fill}`]} aria-hidden="true" />
+              {count.toLocaleString('en-US')} {words}
+            </li>
+          ))}
+      </ul>
+      <div className={styles['segments']} role="group" aria-label="View">
+        {views.map((one) => (
+          <button key={one} type="button" aria-pressed={one === view} onClick={() => onView(one)}>
+            {VIEW_WORDS[one]}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { Button } from '../../kit/button.tsx'
+import { Chip } from '../../kit/chip.tsx'
+import { counted } from '../components/phase.ts'
+import type { Deed } from './desk.ts'
+import styles from './triage.module.css'
+
+/** What was decided last, and its undo. */
+export function LastDecision({ last, onUndo }: { last: Deed; onUndo: () => void }) {
+  const { hue, icon, done } = last.choice
+  const what = last.size === 1 ? String(last.first) : counted(last.size, 'comment')
+  return (
+    <span className={styles['last']}>
+      <span className="only-wide">
+        {what}{' '}
+        <Chip hue={hue} icon={icon}>
+          {done}
+        </Chip>
+        {last.state === 'sending' && <span className="words">, being sent</span>}
+      </span>
+      <Button keys="undo" aria-label={`Undo: ${what} ${done}`} onPress={onUndo}>
+        Undo
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,101 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { notify } from '../../kit/toast.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Radio, Radios } from '../../kit/choice.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Actions, Form } from '../../kit/form.tsx'
+import { Strip } from '../../kit/strip.tsx'
+import { ChangedRows } from './changed-rows.tsx'
+import { changesIn } from './changed.ts'
+import { versionsOf } from './cluster.ts'
+import { reviewsIn } from './desk.ts'
+import { showReview } from './queue.ts'
+import type { Row } from './rows.ts'
+import styles from './triage.module.css'
+
+/** Several comments of one person become one: which one stays, and how it will read, before anything is done. */
+export function MergeDialog({
+  rows,
+  onDone,
+  onClose,
+}: {
+  rows: readonly Row[]
+  onDone: () => void
+  onClose: () => void
+}) {
+  const [first] = rows.toSorted((a, b) => a.id - b.id)
+  const [survivorId, setSurvivorId] = useState(first?.id ?? 0)
+  const survivor = rows.find(({ id }) => id === survivorId)
+  const others = rows.filter(({ id }) => id !== survivorId)
+  const authors = new Set(rows.map(({ author_name }) => author_name))
+  const merge = useMutation({
+    mutationFn: () =>
+      client.reviews.merge.mutate({
+        review_ids: rows.map(({ id }) => id),
+        survivor_id: survivorId,
+        expected_lock_versions: versionsOf(rows),
+      }),
+    onSuccess: ({ survivor: one, duplicates }) => {
+      showReview(one)
+      for (const review of duplicates) showReview(review)
+      notify(
+        `${duplicates.length} ${duplicates.length === 1 ? 'comment is' : 'comments are'} merged into ${one.id}.`,
+      )
+      onDone()
+    },
+    onError: (error) => {
+      for (const review of reviewsIn(error)) showReview(review)
+    },
+  })
+  const changed = changesIn(merge.error, rows)
+  const places = [...new Set(others.map(({ rule_displayed_name: name }) => name))]
+  return (
+    <Dialog title={`Merge ${rows.length} comments`} isOpen onClose={onClose} wide>
+      <Form wide label="Merge" error={merge.error} onSend={() => authors.size === 1 && merge.mutate()}>
+        {changed.length > 0 && <ChangedRows rows={changed} />}
+        {authors.size > 1 ? (
+          <Strip look="info">
+            Only comments of one person are merged. Those of several people become duplicates: press 5, or
+            decide together in the clusters.
+          </Strip>
+        ) : (
+          <>
+            <Radios
+              label="Which one stays"
+              value={String(survivorId)}
+              onChange={(value) => setSurvivorId(Number(value))}
+            >
+              {rows.map(({ id, rule_displayed_name: name }) => (
+                <Radio key={id} value={String(id)}>
+                  {id} on {name}
+                </Radio>
+              ))}
+            </Radios>
+            <div>
+              <p className="small strong muted">How comment {survivorId} will read</p>
+              <blockquote className={styles['result']} dir="auto">
+                [Merged with comments on {places.join(', ')}]{'\n\n'}
+                {survivor?.comment}
+              </blockquote>
+            </div>
+            <p className="small muted">
+              {others.map(({ id }) => id).join(', ')}{' '}
+              {others.length === 1 ? 'becomes its duplicate and is' : 'become its duplicates and are'} closed.
+              Replies and reactions stay where they are. A merge cannot be undone in one step.
+            </p>
+          </>
+        )}
+        <Actions>
+          {authors.size === 1 && changed.length === 0 && (
+            <Button type="submit" look="first" isPending={merge.isPending}>
+              Merge
+            </Button>
+          )}
+          <Button onPress={onClose}>Cancel</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../../api/client.ts'
+
+/** Somebody of a project, and whether they may decide on comments. */
+export interface Person {
+  id: number
+  name: string
+  triages: boolean
+}
+
+const NOBODY: readonly Person[] = []
+
+/** The people of a project by name, each once; none for who may not know them. */
+export function usePeople(projectId: number): readonly Person[] {
+  const project = useQuery(api.projects.show.queryOptions({ id: projectId }))
+  const memberships = project.data?.memberships
+  return useMemo(() => {
+    if (!memberships) return NOBODY
+    const people = new Map<number, Person>()
+    for (const { user_id: id, name, role } of memberships) {
+      const triages = role !== 'viewer' || (people.get(id)?.triages ?? false)
+      people.set(id, { id, name, triages })
+    }
+    return [...people.values()].sort((a, b) => a.name.localeCompare(b.name))
+  }, [memberships])
+}
+
+export function nameIn(people: readonly Person[], id: number | null): string | null {
+  return people.find((person) => person.id === id)?.name ?? null
+}

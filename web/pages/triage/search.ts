@@ -1,0 +1,86 @@
+import { SECTION_KEYS, TRIAGE_STATUSES, type TriageStatus } from '../../../src/vocabulary.ts'
+import { anyOf, day, id, oneOf, readSearch, words, type SearchOf } from '../../app/search.ts'
+
+export const VIEWS = ['queue', 'requirement', 'clusters', 'table'] as const
+export type View = (typeof VIEWS)[number]
+
+/** The order of work: by requirement, by age, or by what is due. */
+export const SORTS = ['rule', 'newest', 'oldest', 'due'] as const
+export type Sort = (typeof SORTS)[number]
+
+/** What narrows the comments that are triaged, under the API's names; it stands in the address. */
+export const TRIAGE_SEARCH = {
+  triage_status: oneOf([...TRIAGE_STATUSES, 'all'], 'pending'),
+  /** Several of them, in place of one. */
+  triage_statuses: anyOf(TRIAGE_STATUSES),
+  section: oneOf([...SECTION_KEYS, 'none'], null),
+  assignee_id: words(10),
+  author_id: id(),
+  q: words(200),
+  resolved: oneOf(['true', 'false'], null),
+  overdue: oneOf(['true', 'false'], null),
+  commenter_replied: oneOf(['true', 'false'], null),
+  rule_id: id(),
+  created_from: day(),
+  created_to: day(),
+  sort: oneOf(SORTS, 'rule'),
+  view: oneOf(VIEWS, 'queue'),
+  comment: id(),
+}
+export type TriageSearch = SearchOf<typeof TRIAGE_SEARCH>
+
+/** The part of it that narrows. */
+export type TriageFilter = Omit<TriageSearch, 'view' | 'comment'>
+
+export function filterOf(search: TriageSearch): TriageFilter {
+  const { view: _view, comment: _comment, ...filter } = search
+  return filter
+}
+
+/** A filter that lets everything through. */
+export const EVERYTHING: TriageFilter = filterOf(readSearch(TRIAGE_SEARCH, { triage_status: 'all' }))
+
+/** The decisions that a filter lets through, none of them meaning all. */
+export function statusesOf({
+  triage_status: one,
+  triage_statuses: several,
+}: TriageFilter): readonly TriageStatus[] {
+  if (several.length > 0) return several
+  return one === 'all' ? [] : [one]
+}
+
+/** What stands in the address for some decisions; none of them, or all, means any. */
+export function statusSearch(statuses: readonly TriageStatus[]) {
+  const [one, ...others] = TRIAGE_STATUSES.filter((status) => statuses.includes(status))
+  if (one === undefined || statuses.length === TRIAGE_STATUSES.length)
+    return { triage_status: 'all' as const, triage_statuses: [] }
+  if (others.length === 0) return { triage_status: one, triage_statuses: [] }
+  return { triage_status: 'pending' as const, triage_statuses: [one, ...others] }
+}
+
+/** The filter as the service takes it, without the order: what is not set is left out. */
+export function inputOf(filter: TriageFilter) {
+  const { triage_status, triage_statuses, section, author_id, q, resolved } = filter
+  const { assignee_id, overdue, commenter_replied, created_from, created_to } = filter
+  return {
+    ...(triage_statuses.length > 0 ? { triage_statuses: [...triage_statuses] } : { triage_status }),
+    ...(section === null ? {} : { section }),
+    ...(author_id === null ? {} : { author_id }),
+    ...(q.trim() === '' ? {} : { q }),
+    ...(resolved === null ? {} : { resolved }),
+    ...(/^(none|\d+)$/.test(assignee_id) ? { assignee_id } : {}),
+    ...(overdue === null ? {} : { overdue: overdue === 'true' }),
+    ...(commenter_replied === null ? {} : { commenter_replied: commenter_replied === 'true' }),
+    ...(created_from === null ? {} : { created_from }),
+    ...(created_to === null ? {} : { created_to }),
+  }
+}
+
+/** How many choices narrow beyond the usual queue of pending comments. */
+export function setIn(filter: TriageFilter): number {
+  const { triage_status: status, triage_statuses: several, q: _, sort: __, ...others } = filter
+  const { created_from: from, created_to: to, ...rest } = others
+  const set = Object.values(rest).filter((value) => value !== null && value !== '')
+  const dated = from !== null || to !== null
+  return set.length + Number(status !== 'pending' || several.length > 0) + Number(dated)
+}

@@ -1,0 +1,15 @@
+import { page } from '../../app/page.tsx'
+import { queueOf } from './queue.ts'
+import { filterOf, TRIAGE_SEARCH } from './search.ts'
+
+/** The comments of a component, decided one after the other. */
+export const triageRoute = page({
+  path: '/components/$id/triage',
+  search: TRIAGE_SEARCH,
+  load: ({ api, params, search }) => [
+    api.components.summary.queryOptions({ id: params.id }),
+    api.reviews.componentTriageSummary.queryOptions({ id: params.id }),
+    queueOf({ kind: 'component', id: params.id }, filterOf(search)),
+  ],
+  view: () => import('./triage.page.tsx'),
+})

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../../api/client.ts'
+import { requirementsOf } from '../authoring/requirements.ts'
+import type { Scope } from './queue.ts'
+
+/** The component that the comment in hand is of, with the titles of its requirements. */
+export function useComponent(ofRow: number | undefined, scope: Scope) {
+  const componentId = ofRow ?? (scope.kind === 'component' ? scope.id : null)
+  const given = { enabled: componentId !== null }
+  const { data: component } = useQuery({
+    ...api.components.summary.queryOptions({ id: componentId ?? 0 }),
+    ...given,
+  })
+  const { data: requirements } = useQuery({ ...requirementsOf(componentId ?? 0), ...given })
+  const titles = useMemo(
+    () => new Map((requirements ?? []).map(({ id, title }) => [id, title ?? ''])),
+    [requirements],
+  )
+  return { componentId, component, titles }
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useLater } from '../../app/use-later.ts'
+import { isUndecided, merged, type Row } from './rows.ts'
+import type { TriageSearch } from './search.ts'
+
+const STAYS_MS = 300
+
+/**
+ * The comment in hand: one of the queue, or any other one that an address or a suggestion names, or else the first that
+ * is undecided. The address follows once one stays for a moment: it is for others, and for coming back.
+ */
+export function useInHand(
+  rows: readonly Row[],
+  search: TriageSearch,
+  onSearch: (search: TriageSearch) => void,
+) {
+  const [id, take] = useState<number | null>(search.comment)
+  const inQueue = rows.find((one) => one.id === id)
+  const named = useQuery({
+    ...api.reviews.get.queryOptions({ reviewId: id ?? 0 }),
+    enabled: id !== null && inQueue === undefined,
+    retry: false,
+  })
+  const review = named.data?.review
+  const elsewhere =
+    review && review.id === id && review.responding_to_review_id === null
+      ? merged(undefined, review)
+      : undefined
+  const first = id === null || named.isError ? (rows.find(isUndecided) ?? rows[0]) : undefined
+  const row = inQueue ?? elsewhere ?? first
+
+  const now = useRef({ search, onSearch })
+  useEffect(() => {
+    now.current = { search, onSearch }
+  })
+  const told = useRef(search.comment)
+  const stayed = useLater(row?.id ?? null, STAYS_MS)
+  useEffect(() => {
+    if (stayed === null || now.current.search.comment === stayed) return
+    told.current = stayed
+    now.current.onSearch({ ...now.current.search, comment: stayed })
+  }, [stayed])
+  useEffect(() => {
+    // An address that somebody else wrote, such as a link or the way back.
+    if (search.comment === told.current) return
+    told.current = search.comment
+    if (search.comment !== null) take(search.comment)
+  }, [search.comment])
+  return { row, place: rows.findIndex((one) => one.id === row?.id), take, named }
+}

@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'react'
+import { queryClient } from '../../api/client.ts'
+import { onEvent } from '../../api/live.ts'
+import { deskSnapshot } from './desk.ts'
+import { dropRow, patchRow, queueOf, rereadQueues, rowIn, rowsOf, type Queue, type Scope } from './queue.ts'
+import { inOrder, type Row } from './rows.ts'
+import { EVERYTHING, type TriageFilter } from './search.ts'
+
+const TOGETHER_MS = 250
+const FLASH_MS = 1000
+/** From so many on, the queue is read anew in place of each comment. */
+const MANY = 100
+/** Replies name themselves, not the comment; reactions change nothing that the queue shows. */
+const WITHOUT_ROW = new Set(['comment.replied', 'reaction.changed'])
+
+/** Somebody else's change of a comment, for who looks at it right now. */
+export interface Told {
+  id: number
+  event: string
+  name: string | null
+  key: string
+}
+
+/**
+ * Brings what others do into the queue: the row changes where it stands, shows the name of who did it for a second, and
+ * nothing else moves. Answers the last change, for the one who looks at that very comment.
+ */
+export function useLiveQueue(scope: Scope, filter: TriageFilter): Told | null {
+  const [told, setTold] = useState<Told | null>(null)
+  const place = JSON.stringify([scope, filter])
+  useEffect(() => {
+    const [own, narrowed] = JSON.parse(place) as [Scope, TriageFilter]
+    const waiting = new Map<number, string>()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const read = () => {
+      timer = undefined
+      const some = new Map(waiting)
+      waiting.clear()
+      if (some.size > MANY) void rereadQueues()
+      else void bring(own, narrowed, some).then((one) => one && setTold(one))
+    }
+    const leave = onEvent(({ event, data }) => {
+      const { review_id: id } = data
+      if (event === 'comment.merged' || event === 'reset') return void rereadQueues()
+      if (!event.startsWith('comment.') || WITHOUT_ROW.has(event) || typeof id !== 'number') return
+      if (event === 'comment.destroyed') return dropRow(id)
+      waiting.set(id, event)
+      timer ??= setTimeout(read, TOGETHER_MS)
+    })
+    return () => {
+      leave()
+      clearTimeout(timer)
+    }
+  }, [place])
+  return told
+}
+
+/**
+ * Reads what changed in one call and puts it where it belongs; answers the last change that was somebody else's. A
+ * comment that is here and not in the answer went elsewhere.
+ */
+async function bring(
+  scope: Scope,
+  filter: TriageFilter,
+  events: ReadonlyMap<number, string>,
+): Promise<Told | null> {
+  // What is on its way is answered by its own request.
+  const ids = [...events.keys()].filter((id) => !deskSnapshot().sending.has(id))
+  if (ids.length === 0) return null
+  try {
+    const { rows } = await rowsOf(scope, EVERYTHING, { ids })
+    for (const id of ids) if (!rows.some((row) => row.id === id)) gone(scope, id)
+    const told = rows.map((row) => changed(row, events.get(row.id) ?? ''))
+    const added = rows.filter((row) => rowIn(row.id) === undefined)
+    if (added.length > 0) await add(scope, filter, added)
+    return told.findLast((one) => one !== null) ?? null
+  } catch {
+    // The next event, or the next look at the page, brings it.
+    return null
+  }
+}
+
+/** A comment that is not here any more; one of another component is read anew where its queue is opened again. */
+function gone(scope: Scope, id: number): void {
+  const row = rowIn(id)
+  if (!row) return
+  if (scope.kind === 'project' || row.component_id === scope.id) dropRow(id)
+  else void rereadQueues('none')
+}
+
+/** Shows a row as it is now; null where it is not shown, or was shown so already. */
+function changed(row: Row, event: string): Told | null {
+  const before = rowIn(row.id)
+  if (!before || before.lock_version >= row.lock_version || deskSnapshot().sending.has(row.id)) return null
+  const name = row.adjudicator_display_name ?? row.triager_display_name
+  patchRow(row.id, () => ({ ...row, flash: name ?? 'Changed' }))
+  setTimeout(() => patchRow(row.id, withoutFlash), FLASH_MS)
+  return { id: row.id, event, name, key: `${row.id} ${row.lock_version}` }
+}
+
+/** Comments that are new here take their places in the order of work, if the filter lets them through. */
+async function add(scope: Scope, filter: TriageFilter, some: readonly Row[]): Promise<void> {
+  const { rows } = await rowsOf(scope, filter, { ids: some.map(({ id }) => id) })
+  const { queryKey } = queueOf(scope, filter)
+  queryClient.setQueryData<Queue>(queryKey, (queue) => {
+    if (!queue) return queue
+    const fresh = rows.filter((row) => !queue.rows.some(({ id }) => id === row.id))
+    if (fresh.length === 0) return queue
+    return { rows: inOrder([...queue.rows, ...fresh], filter.sort), total: queue.total + fresh.length }
+  })
+}
+
+function withoutFlash(row: Row): Row {
+  const { flash: _flash, ...plain } = row
+  return plain
+}

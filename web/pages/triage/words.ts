@@ -1,0 +1,11 @@
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** How old something is, in the room of a row: "now", "12 min", "6 h", "2 d". */
+export function shortAge(moment: Date | null, now: Date): string {
+  if (!moment) return ''
+  const ms = now.getTime() - moment.getTime()
+  if (ms < 60_000) return 'now'
+  if (ms < HOUR) return `${Math.floor(ms / 60_000)} min`
+  return ms < DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} d`
+}

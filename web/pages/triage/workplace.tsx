@@ -1,0 +1,246 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense, useMemo, useState, useSyncExternalStore } from 'react'
+import type { Outputs } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { me } from '../../api/me.ts'
+import { announce } from '../../app/announce.tsx'
+import { queryOf } from '../../app/search.ts'
+import { Empty, Loading } from '../../app/states.tsx'
+import { ProblemStrip } from '../../kit/strip.tsx'
+import { allowedIn } from '../comments/comment.tsx'
+import { Dialogs, type Opened } from './dialogs.tsx'
+import type { Choice } from './decisions.ts'
+import { deskSnapshot, onDesk } from './desk.ts'
+import { doablesOf } from './doables.ts'
+import { TriageHead } from './head.tsx'
+import { LastDecision } from './last-decision.tsx'
+import { Panel } from './panel.tsx'
+import { Panes } from './panes.tsx'
+import { ClustersView, FilterBar, TableView } from './parts.ts'
+import { usePeople } from './people.ts'
+import { queueOf, type Scope } from './queue.ts'
+import { isUndecided, nextUndecided } from './rows.ts'
+import { filterOf, type TriageFilter, type TriageSearch, type View } from './search.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { OtherFailures, UndoRefused } from './strips.tsx'
+import styles from './triage.module.css'
+import { useComponent } from './use-component.ts'
+import { useDeciding } from './use-deciding.ts'
+import { useInHand } from './use-in-hand.ts'
+import { useLiveQueue } from './use-live.ts'
+import { alikeOf, useReadAhead } from './use-read-ahead.ts'
+import { useSelection } from './use-selection.ts'
+import { useTriageKeys } from './use-triage-keys.ts'
+import { useUndo } from './use-undo.ts'
+import { whyNot } from './why-not.ts'
+
+/**
+ * Triage: the queue, the requirement, the comment and the seven decisions. What is in hand stays in hand until one
+ * decides or goes on; what others do shows where it happened.
+ */
+export function Workplace({
+  scope,
+  projectId,
+  trail,
+  summary,
+  search,
+  onSearch,
+}: {
+  scope: Scope
+  projectId: number
+  /** What is triaged, for the title. */
+  trail: string
+  summary: Outputs['reviews']['componentTriageSummary'] | undefined
+  search: TriageSearch
+  onSearch: (search: TriageSearch) => void
+}) {
+  const view: View = scope.kind === 'project' && search.view === 'clusters' ? 'queue' : search.view
+  const filter = useMemo(() => shownFilter(search), [search])
+  const { data: person } = useSuspenseQuery(me())
+  const { data: queue } = useSuspenseQuery(queueOf(scope, filter))
+  const { rows } = queue
+  const people = usePeople(projectId)
+  const desk = useSyncExternalStore(onDesk, deskSnapshot)
+  const told = useLiveQueue(scope, filter)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const { row, place, take: setCurrent, named } = useInHand(rows, search, onSearch)
+  const selected = useSelection(rows, place)
+  const alike = useQuery({ ...alikeOf(row?.id ?? 0), enabled: row !== undefined }).data?.rows ?? []
+  const { componentId, component, titles } = useComponent(row?.component_id, scope)
+  useReadAhead(rows, place, projectId)
+
+  const reason = whyNot(component)
+  const isAdmin = component?.effective_permissions === 'admin'
+  const hrefOf = (id: number) => `${location.pathname}${queryOf({ ...search, comment: id })}`
+  const together = (choice: Choice | null, close = false) => {
+    if (selected.ids.size === 0) return false
+    setOpened({ kind: 'bulk', selection: { kind: 'rows', rows: selected.rows }, choice, close })
+    return true
+  }
+  const deciding = useDeciding({ rows, row, projectId, reason, setCurrent, onTogether: together })
+  const { take, ask } = deciding
+  const { last, undo } = useUndo(desk.deeds, scope, person.id, take)
+  const merge = () => {
+    if (selected.rows.length > 1) setOpened({ kind: 'merge', rows: selected.rows })
+    else announce('Select two comments of one person with X first.')
+  }
+  const doables = row
+    ? doablesOf(row, {
+        projectId,
+        may: reason === null,
+        mayEdit: component?.released === false,
+        mayReply: component !== undefined && allowedIn(component).replies,
+        isAdmin,
+        ask,
+        select: () => selected.select(false),
+        merge: selected.rows.length > 1 ? merge : null,
+      })
+    : []
+  const onMerge = isAdmin ? merge : null
+  const onMore = () => setOpened({ kind: 'more' })
+  useTriageKeys({ view, rows, place, deciding, selected, doables, onMerge, onMore, onUndo: undo })
+
+  const failed = desk.failures.find(({ id }) => id === row?.id)
+  const undecided = rows.filter(isUndecided).length
+  const lastDecision = last && <LastDecision last={last} onUndo={undo} />
+  return (
+    <div className={styles['triage']}>
+      <TriageHead
+        summary={summary}
+        trail={trail}
+        record={row && view !== 'clusters' ? String(row.id) : undefined}
+        view={view}
+        views={
+          scope.kind === 'component'
+            ? ['queue', 'requirement', 'clusters', 'table']
+            : ['queue', 'requirement', 'table']
+        }
+        onView={(to) => onSearch({ ...search, view: to })}
+      />
+      {view === 'clusters' ? (
+        last && <div className={styles['lastLine']}>{lastDecision}</div>
+      ) : (
+        <Suspense fallback={<div className={styles['filters']} />}>
+          <FilterBar
+            filter={filterOf(search)}
+            sorts={view !== 'requirement'}
+            people={people}
+            onFilter={(change: Partial<TriageFilter>) => {
+              selected.none()
+              onSearch({ ...search, ...change })
+            }}
+            end={
+              <>
+                {lastDecision}
+                <span className="small muted" role="status">
+                  {undecided} left
+                  {queue.total > rows.length && `, ${queue.total - rows.length} more not read`}
+                </span>
+              </>
+            }
+          />
+        </Suspense>
+      )}
+      {desk.refused && <UndoRefused refused={desk.refused} onOpen={take} />}
+      <OtherFailures failures={desk.failures.filter((one) => one !== failed)} onOpen={take} />
+      {(selected.ids.size > 0 || view === 'table') && (
+        <SelectionBar
+          selected={selected.ids.size}
+          matching={view === 'table' && scope.kind === 'component' && rows.length > 0 ? queue.total : null}
+          may={reason === null}
+          onDecide={() => together(null)}
+          onDecideAll={() =>
+            setOpened({
+              kind: 'bulk',
+              selection: { kind: 'filter', filter, total: queue.total },
+              choice: null,
+              close: false,
+            })
+          }
+          onMerge={onMerge}
+          onNone={selected.none}
+        />
+      )}
+      <Suspense fallback={<Loading />}>
+        {view === 'clusters' && scope.kind === 'component' ? (
+          <ClustersView componentId={scope.id} projectId={projectId} reason={reason} />
+        ) : view === 'table' ? (
+          <div className={styles['table']}>
+            <TableView
+              rows={rows}
+              total={queue.total}
+              current={row?.id ?? null}
+              selected={selected.ids}
+              people={people}
+              onCurrent={setCurrent}
+              onOpen={(id) => {
+                setCurrent(id)
+                onSearch({ ...search, view: 'queue', comment: id })
+              }}
+              onSelect={selected.toggle}
+            />
+          </div>
+        ) : row ? (
+          <Panes
+            {...{ rows, row, place, titles, projectId, deciding, hrefOf }}
+            sort={filter.sort}
+            byRequirement={view === 'requirement'}
+            selected={selected.ids}
+            panel={
+              component && (
+                <Panel
+                  {...{
+                    row,
+                    component,
+                    projectId,
+                    people,
+                    alike,
+                    deciding,
+                    reason,
+                    failed,
+                    told,
+                    hrefOf,
+                    onMore,
+                  }}
+                  own={person.id}
+                  selected={selected.ids.size}
+                  next={nextUndecided(rows, row.id)}
+                />
+              )
+            }
+          />
+        ) : named.isFetching ? null : (
+          <div className={styles['nothing']}>
+            {named.error ? (
+              <ProblemStrip problem={problemOf(named.error)} />
+            ) : (
+              <Empty>
+                {rows.length > 0 || isUsual(filter)
+                  ? 'Nothing waits for a decision.'
+                  : 'No comment fits these filters.'}
+              </Empty>
+            )}
+          </div>
+        )}
+      </Suspense>
+      <Dialogs
+        {...{ opened, row, doables, componentId, projectId }}
+        onClose={() => setOpened(null)}
+        onDone={() => {
+          setOpened(null)
+          selected.none()
+        }}
+      />
+    </div>
+  )
+}
+
+/** By requirement, the order is that of the requirements. */
+function shownFilter(search: TriageSearch): TriageFilter {
+  const filter = filterOf(search)
+  return search.view === 'requirement' ? { ...filter, sort: 'rule' } : filter
+}
+
+function isUsual({ triage_status, triage_statuses }: TriageFilter): boolean {
+  return triage_status === 'pending' && triage_statuses.length === 0
+}

@@ -1,0 +1,72 @@
+import { LockMode } from '@mikro-orm/core'
+import { User } from '../../entities/user.ts'
+import { securityEntry } from '../../src/audit/security-entry.ts'
+import { assertEmailFree } from '../../src/auth/accounts/email-free.ts'
+import type { ProvenChange } from '../../src/auth/accounts/profile.ts'
+import { digestHex, randomToken } from '../../src/auth/secrets.ts'
+import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
+import { notFound } from '../../src/errors.ts'
+import { lockContacts, refreshContacts } from '../../src/memberships/contacts.ts'
+import {
+  enqueueConfirmationMail,
+  enqueueSignInNotice,
+  tellAddressChanged,
+} from '../../src/outbox/account-mails.ts'
+import type { Work } from '../../src/work.ts'
+import { afterNewPassword, type AlsoEnding } from './new-password.ts'
+
+/** What somebody changes about themselves; absent members stay. */
+export interface ProfileChange extends AlsoEnding {
+  name?: string | undefined
+  slackUserId?: string | null | undefined
+  /** What needed the password, or a fresh sign-in, and has it. */
+  proven: ProvenChange
+}
+
+/**
+ * Changes the caller's own account (rule A-6). Answers what to tell them, and the cookie of their session, which
+ * goes on under another id after a change of how they sign in.
+ * @throws 404, 422 for an address that is taken
+ */
+export async function changeProfile(
+  work: Work,
+  given: ProfileChange,
+): Promise<{ user: User; told: string[]; cookies: string[] }> {
+  const { em, db, now, actor, trail } = work
+  const { proven } = given
+  if (given.name !== undefined || proven.email !== null) await lockContacts(db, actor.id)
+  const user = await em.findOne(User, { id: actor.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!user) throw notFound()
+  const before = { name: user.name, email: user.email }
+  if (given.name !== undefined) user.name = given.name
+  if (given.slackUserId !== undefined) user.slackUserId = given.slackUserId
+  const told = ['Your profile is saved.']
+  if (proven.passwordHash !== null) {
+    user.setPassword(proven.passwordHash, now)
+    trail.record(securityEntry(user, 'password_changed'))
+    await afterNewPassword(work, user, given)
+    told.push('Your password is changed; other sessions have ended.')
+  }
+  // After the password, which drops an address that waits for its confirmation.
+  if (proven.email !== null) told.push(await changeEmail(work, user, proven.email))
+  await em.flush()
+  if (user.name !== before.name || user.email !== before.email) await refreshContacts(db, user.id)
+  if (proven.passwordHash === null && user.email === before.email) return { user, told, cookies: [] }
+  const present = actor.session?.id ?? null
+  return { user, told, cookies: await endOtherSessions(work, user.id, present, 'password_changed') }
+}
+
+/** Takes a new address at once, or holds it until it is confirmed; the old one is told (rule A-16). */
+async function changeEmail({ em, env, now }: Work, user: User, email: string): Promise<string> {
+  await assertEmailFree(em, email, user.id)
+  if (!env.accounts.emailConfirmation) {
+    tellAddressChanged(em, { from: user.email, to: email }, now)
+    user.changeEmail(email)
+    return 'Your address is changed.'
+  }
+  const fact = `The address of your account is being changed to ${email}. It waits to be confirmed there.`
+  enqueueSignInNotice(em, user.email, 'Email changed', fact, now)
+  user.requestEmail(email, digestHex(randomToken()), now)
+  enqueueConfirmationMail(em, env, user, now)
+  return `We have sent a link to ${email}. The old address stays valid until you open it.`
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { NotificationPreference, type DELIVERIES } from '../../entities/notification-preference.ts'
+import { belongsAnywhereIn } from '../../src/access/member.ts'
+import { invalid } from '../../src/errors.ts'
+import type { NOTIFIED_EVENTS } from '../../src/vocabulary.ts'
+import type { Work } from '../../src/work.ts'
+
+/** How somebody wants to hear of an event, in a project or everywhere that they say nothing else of. */
+export interface Preference {
+  projectId: number | null
+  event: (typeof NOTIFIED_EVENTS)[number]
+  delivery: (typeof DELIVERIES)[number]
+}
+
+/**
+ * Replaces how the caller hears of what happens to comments (rule R-57).
+ * @throws 422 for an event named twice, or a project that the caller does not belong to
+ */
+export async function chooseNotifications(work: Work, given: Preference[]): Promise<void> {
+  const { em, db, actor } = work
+  assertOnce(given)
+  await assertVisible(work, given)
+  // Each choice replaces all of the one before; two at once would be mixed, or refused.
+  await sql`select from users where id = ${actor.id} for no key update`.execute(db)
+  await em.nativeDelete(NotificationPreference, { userId: actor.id })
+  for (const preference of given) em.create(NotificationPreference, { userId: actor.id, ...preference })
+  await em.flush()
+}
+
+function assertOnce(given: Preference[]): void {
+  const keys = given.map(({ projectId, event }) => `${projectId} ${event}`)
+  if (new Set(keys).size === keys.length) return
+  throw invalid('preference.twice', 'notification_preferences', 'An event was named twice for one project.')
+}
+
+async function assertVisible({ db, actor }: Work, given: Preference[]): Promise<void> {
+  const ids = [...new Set(given.flatMap(({ projectId }) => projectId ?? []))]
+  if (ids.length === 0) return
+  const visible = await db
+    .selectFrom('projects as p')
+    .select('p.id')
+    .where('p.id', 'in', ids)
+    .$if(!actor.admin, (narrow) => narrow.where(belongsAnywhereIn(actor)))
+    .execute()
+  if (visible.length === ids.length) return
+  throw invalid('preference.unknown_project', 'notification_preferences', 'There is no such project.')
+}

@@ -1,0 +1,41 @@
+import { LockMode } from '@mikro-orm/core'
+import { User } from '../../entities/user.ts'
+import { assertEmailFree } from '../../src/auth/accounts/email-free.ts'
+import { sessionOfBrowser } from '../../src/auth/external/browser.ts'
+import { digestHex } from '../../src/auth/secrets.ts'
+import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
+import type { Visit } from '../../src/auth/sessions/visit.ts'
+import { refreshContacts } from '../../src/memberships/contacts.ts'
+import { tellAddressChanged } from '../../src/outbox/account-mails.ts'
+import type { PublicWork } from '../../src/work.ts'
+
+const CONFIRMATION_TTL = 3 * 86_400_000
+
+/**
+ * Confirms the address that a token was mailed to; a new one takes the place of the old, and sessions elsewhere end
+ * (rule A-13). Answers the cookie of the owner's session here, if there is one; null for an unknown token.
+ * @throws 422 for a token that is too old, and for an address that is taken by now
+ */
+export async function confirmAddress(
+  work: PublicWork,
+  token: string,
+  visit: Visit,
+): Promise<string[] | null> {
+  const { em, db, now } = work
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
+  const user = await em.findOne(User, { confirmationTokenDigest: digestHex(token) }, lock)
+  if (!user) return null
+  const pending = user.unconfirmedEmail
+  if (pending) {
+    await assertEmailFree(em, pending, user.id)
+    tellAddressChanged(em, { from: user.email, to: pending }, now)
+  }
+  user.confirm(now, CONFIRMATION_TTL)
+  await em.flush()
+  if (!pending) return []
+  const present = await sessionOfBrowser(work, visit)
+  const own = present?.userId === user.id ? present.id : null
+  const cookies = await endOtherSessions(work, user.id, own, 'password_changed')
+  await refreshContacts(db, user.id)
+  return cookies
+}

@@ -1,0 +1,53 @@
+import { LockMode } from '@mikro-orm/core'
+import type { Identity } from '../../entities/identity.ts'
+import type { PendingLink } from '../../entities/session.ts'
+import { User } from '../../entities/user.ts'
+import { completeLink, ownIdentity, unlink } from '../../src/auth/external/linking.ts'
+import { accountLocked } from '../../src/auth/passwords/check.ts'
+import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
+import { openSession } from '../../src/auth/sessions/open-session.ts'
+import type { Visit } from '../../src/auth/sessions/visit.ts'
+import { notFound } from '../../src/errors.ts'
+import type { PublicWork, Work } from '../../src/work.ts'
+
+/**
+ * Links the external sign-in that waits in a browser to the account whose password was given, ends its other sessions
+ * and signs it in (rule A-48). Answers the cookies of the new session.
+ * @throws 404, 422 when the link was used in between, 423
+ */
+export async function linkWaiting(
+  work: PublicWork,
+  { userId, link }: { userId: number; link: PendingLink },
+  visit: Visit,
+): Promise<{ user: User; cookies: string[] }> {
+  const user = await lockedUser(work, userId)
+  if (user.lockedFor(work.now, work.env.lockout)) throw accountLocked(work.env, false)
+  await completeLink(work, user, link, visit)
+  await work.em.flush()
+  await endOtherSessions(work, user.id, null, 'password_changed')
+  return { user, cookies: await openSession(work, user, visit, { method: 'local' }) }
+}
+
+/**
+ * Takes an external sign-in away from the caller, who has proven who they are (rule A-51). Answers the cookie of
+ * their session; the others end.
+ * @throws 404, 422 for the only way to sign in
+ */
+export async function removeSignIn(
+  work: Work,
+  wanted: { id?: number | undefined; provider?: string | undefined },
+): Promise<{ identity: Identity; cookies: string[] }> {
+  const { em, actor, env, now } = work
+  const user = await lockedUser(work, actor.id)
+  const identity = await ownIdentity(em, user.id, wanted)
+  await unlink(em, env, user, identity, now)
+  await em.flush()
+  const present = actor.session?.id ?? null
+  return { identity, cookies: await endOtherSessions(work, user.id, present, 'password_changed') }
+}
+
+async function lockedUser({ em }: Pick<Work, 'em'>, id: number): Promise<User> {
+  const user = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!user) throw notFound()
+  return user
+}

@@ -1,0 +1,56 @@
+import { LockMode } from '@mikro-orm/core'
+import { isResettable, User } from '../../entities/user.ts'
+import { securityEntry } from '../../src/audit/security-entry.ts'
+import { noteLifted } from '../../src/auth/accounts/lifted-lock.ts'
+import { digestHex } from '../../src/auth/secrets.ts'
+import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
+import { openSession } from '../../src/auth/sessions/open-session.ts'
+import type { Visit } from '../../src/auth/sessions/visit.ts'
+import type { PublicWork, Work } from '../../src/work.ts'
+import { afterNewPassword, type AlsoEnding } from './new-password.ts'
+
+/** Whose reset token this is, as long as it may be used; null for any other text. */
+export async function ownerOfResetToken(
+  { db, env, now }: Pick<Work, 'db' | 'env' | 'now'>,
+  token: string,
+): Promise<{ name: string; email: string } | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['name', 'email', 'reset_password_sent_at', 'lock_reason'])
+    .where('reset_password_token_digest', '=', digestHex(token))
+    .executeTakeFirst()
+  if (!row) return null
+  const { name, email, reset_password_sent_at: sentAt, lock_reason: lockReason } = row
+  const account = { resetPasswordSentAt: sentAt === null ? null : new Date(sentAt), lockReason }
+  return isResettable(account, now, env.accounts.passwordResetMs) ? { name, email } : null
+}
+
+/** A new password by a mailed token. */
+export interface PasswordReset extends AlsoEnding {
+  token: string
+  passwordHash: string
+}
+
+/**
+ * Sets the password of whom a reset token was mailed to, ends their sessions and signs them in (rules A-13 and A-27).
+ * Answers the cookies of the new session; null where the token may not be used any more.
+ */
+export async function resetPassword(
+  work: PublicWork,
+  given: PasswordReset,
+  visit: Visit,
+): Promise<string[] | null> {
+  const { em, now, trail, env } = work
+  const digest = digestHex(given.token)
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
+  const user = await em.findOne(User, { resetPasswordTokenDigest: digest }, lock)
+  if (!user?.mayReset(now, env.accounts.passwordResetMs)) return null
+  noteLifted(trail, user, user.lockedAt, 'password_reset')
+  user.resetPassword(given.passwordHash, now)
+  await afterNewPassword(work, user, given)
+  await em.flush()
+  await endOtherSessions(work, user.id, null, 'password_changed')
+  const cookies = await openSession(work, user, visit, { method: 'local' })
+  trail.record(securityEntry(user, 'password_reset'))
+  return cookies
+}

@@ -1,0 +1,14 @@
+import { Session } from '../../entities/session.ts'
+import { securityEntry } from '../../src/audit/security-entry.ts'
+import { forgetRemembered } from '../../src/auth/sessions/session.ts'
+import type { Work } from '../../src/work.ts'
+
+/** Ends the caller's session and makes cookies that outlive a browser worthless; false where there is no session. */
+export async function signOut({ em, actor, now, trail }: Work): Promise<boolean> {
+  if (!actor.session) return false
+  const session = await em.findOne(Session, { id: actor.session.id })
+  session?.end('logout', now)
+  await forgetRemembered(em, actor.id)
+  trail.record(securityEntry(actor, 'sign_out'))
+  return true
+}

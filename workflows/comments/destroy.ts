@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { Review } from '../../entities/review.ts'
+import { forgetTexts } from '../../src/idempotency/keys.ts'
+import type { Work } from '../../src/work.ts'
+import { announce } from './announce.ts'
+import { lockThread } from './thread.ts'
+
+/** Deletes a comment and its thread for good, which no phase stops (rule R-38). */
+export async function destroyComment(work: Work, review: Review, reason: string): Promise<void> {
+  const { db, trail } = work
+  const ids = await lockThread(db, review.id)
+  announce(trail, 'comment.destroyed', review)
+  await releaseDuplicates(work, review, ids)
+  await recordDestruction(work, review, ids, reason)
+  await sql`delete from reviews where id = any(${sql.val(ids)}::integer[])`.execute(db)
+  await forgetTexts(db, { componentId: review.componentId })
+}
+
+/** Duplicates that are in memory at once. */
+const PORTION = 200
+
+/** What was a duplicate of a comment that goes is undecided again (rule R-38). */
+async function releaseDuplicates({ em, db, trail }: Work, review: Review, gone: number[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from reviews where duplicate_of_review_id = any(${sql.val(gone)}::integer[])
+      and id <> all(${sql.val(gone)}::integer[]) order by id for update`.execute(db)
+  for (let at = 0; at < rows.length; at += PORTION) {
+    const ids = rows.slice(at, at + PORTION).map(({ id }) => id)
+    for (const orphan of await em.find(Review, { id: { $in: ids } }, { orderBy: { id: 'asc' } })) {
+      orphan.resetDecision()
+      trail.because(orphan, `The comment it was a duplicate of (${review.id}) was deleted.`)
+      announce(trail, 'comment.restored', orphan)
+    }
+    await em.flush()
+    em.clear()
+  }
+}
+
+/**
+ * The snapshot on the component, and one entry per row, leaves first (rule R-38): every stored column of every row,
+ * root first, with ISO times (rule R-38). The texts of a long thread stay in the database.
+ */
+async function recordDestruction({ db, trail }: Work, review: Review, ids: number[], reason: string) {
+  const place = {
+    projectId: review.projectId,
+    componentId: review.componentId,
+    ruleId: review.ruleId ?? null,
+    comment: reason,
+  }
+  const thread = sql`unnest(${sql.val(ids)}::integer[]) with ordinality t(id, place) join reviews v on v.id = t.id`
+  await trail.recordRows(
+    db,
+    {
+      ...place,
+      action: 'admin_destroy_review',
+      auditableType: 'Component',
+      associatedType: 'Project',
+      associatedId: review.projectId,
+    },
+    sql`select ${review.componentId}::integer as auditable_id, jsonb_build_object('review_id', ${review.id}::integer,
+        'rule_id', ${review.ruleId ?? null}::integer, 'author_id', ${review.userId ?? null}::integer,
+        'reply_count', count(*) - 1, 'destroyed_review_snapshots', jsonb_agg(to_jsonb(v) order by t.place)) as changes
+      from ${thread}`,
+  )
+  await trail.recordRows(
+    db,
+    {
+      ...place,
+      action: 'destroy',
+      auditableType: 'Review',
+      associatedType: review.commentableType,
+      associatedId: review.ruleId ?? review.componentId,
+    },
+    sql`select v.id as auditable_id, to_jsonb(v) as changes from ${thread} order by t.place desc`,
+  )
+}

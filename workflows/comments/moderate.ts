@@ -1,0 +1,42 @@
+import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
+import type { Review } from '../../entities/review.ts'
+import { forgetTexts } from '../../src/idempotency/keys.ts'
+import type { SectionKey } from '../../src/vocabulary.ts'
+import type { Work } from '../../src/work.ts'
+import { announce } from './announce.ts'
+
+/** Withdraws a comment of somebody else, which no phase stops (rules R-14 and R-17). */
+export async function withdrawForOther(
+  { em, db, trail, actor, now }: Work,
+  review: Review,
+  reason: string,
+): Promise<void> {
+  review.adminWithdraw(actor.id, now)
+  trail.because(review, `Force-withdrawn: ${reason}`)
+  await forgetTexts(db, { componentId: review.componentId })
+  await em.flush()
+  announce(trail, 'comment.withdrawn', review)
+}
+
+/** Puts a closed comment back to pending, which no phase stops. Throws 422 for one that is not closed. */
+export async function restoreComment({ em, trail }: Work, review: Review, reason: string): Promise<void> {
+  review.adminRestore()
+  trail.because(review, `Restored: ${reason}`)
+  await em.flush()
+  announce(trail, 'comment.restored', review)
+}
+
+/** Changes the section that a comment is about; false when it was that already (rule R-42). */
+export async function retagComment(
+  { em, trail }: Work,
+  review: Review,
+  window: CommentWindow,
+  { section, reason }: { section: SectionKey | null; reason: string },
+): Promise<boolean> {
+  assertNotFrozen(window)
+  if (!review.retag(section)) return false
+  trail.because(review, `Section changed: ${reason}`)
+  await em.flush()
+  announce(trail, 'comment.retagged', review)
+  return true
+}

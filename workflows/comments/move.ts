@@ -1,0 +1,85 @@
+import { Review } from '../../entities/review.ts'
+import type { Actor } from '../../src/access/actor.ts'
+import { ruleScope } from '../../src/access/scopes.ts'
+import { standingOf } from '../../src/access/standing.ts'
+import type { Reader } from '../../src/database.ts'
+import { illegal, notFound } from '../../src/errors.ts'
+import type { Work } from '../../src/work.ts'
+import { announce } from './announce.ts'
+import { displayedName } from './displayed-name.ts'
+import { lockThread } from './thread.ts'
+
+/**
+ * Moves a comment and its thread to another requirement of the component (rule R-37). Throws 404 for a requirement
+ * that the actor may not know of, and 422 where the move is not legal.
+ */
+export async function moveComment(
+  { em, db, trail, actor }: Work,
+  review: Review,
+  { ruleId, reason }: { ruleId: number; reason: string },
+): Promise<void> {
+  const source = movableFrom(review)
+  if (source === ruleId) {
+    throw illegal('review.same_requirement', 'The comment is on this requirement already.', 'warning')
+  }
+  await assertDestination(db, ruleId, review.componentId, actor)
+  const label = await labelOf(db, source)
+  const ids = await lockThread(db, review.id)
+  const thread = await em.find(Review, { id: { $in: ids } }, { orderBy: { id: 'asc' } })
+  for (const one of thread) {
+    one.moveTo(ruleId, one === review ? { kind: 'move', from: label, reason } : null)
+    trail.because(one, `Moved: ${reason}`)
+  }
+  trail.record({
+    action: 'review_moved_out',
+    auditableType: 'BaseRule',
+    auditableId: source,
+    associatedType: 'Component',
+    associatedId: review.componentId,
+    projectId: review.projectId,
+    componentId: review.componentId,
+    ruleId: source,
+    changes: {
+      review_id: review.id,
+      source_rule_id: source,
+      destination_rule_id: ruleId,
+      reply_count: thread.length - 1,
+    },
+    comment: reason,
+  })
+  await em.flush()
+  announce(trail, 'comment.moved', review)
+}
+
+/** The requirement it is on; comments on components and replies have no legal move (rule R-37). */
+function movableFrom(review: Review): number {
+  review.assertTopLevel()
+  const source = review.ruleId ?? null
+  if (source === null) throw illegal('review.not_movable', 'A comment on a component cannot be moved.')
+  return source
+}
+
+/** 404 for a requirement that the caller may not know of, 422 for one of another component (rule R-37). */
+async function assertDestination(
+  db: Reader,
+  ruleId: number,
+  componentId: number,
+  actor: Actor,
+): Promise<void> {
+  const scope = await ruleScope(db, ruleId, actor)
+  const known = scope && (scope.visibility !== 'hidden' || scope.released || standingOf(scope, actor).role)
+  if (!known) throw notFound()
+  if (scope.component_id !== componentId) {
+    throw illegal('review.other_component', 'The requirement is in another component.', 'warning')
+  }
+}
+
+async function labelOf(db: Reader, ruleId: number): Promise<string> {
+  const { prefix, rule_id } = await db
+    .selectFrom('rules as r')
+    .innerJoin('components as c', 'c.id', 'r.component_id')
+    .select(['c.prefix', 'r.rule_id'])
+    .where('r.id', '=', ruleId)
+    .executeTakeFirstOrThrow()
+  return displayedName(prefix, rule_id)
+}

@@ -1,0 +1,38 @@
+import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
+import type { Review } from '../../entities/review.ts'
+import { forgetTexts } from '../../src/idempotency/keys.ts'
+import { sign } from '../../src/similarity/store.ts'
+import type { Work } from '../../src/work.ts'
+import { announce } from './announce.ts'
+import { mentionedIn } from './mentions.ts'
+
+/**
+ * Gives an own comment or reply a new text (rules R-17 and R-57). Throws 422 where the review or the phase forbids it.
+ */
+export async function editComment(
+  { em, db, trail, now }: Work,
+  review: Review,
+  window: CommentWindow,
+  text: string,
+): Promise<void> {
+  assertNotFrozen(window)
+  const mentioned = await mentionedIn(db, review, text, review.comment)
+  review.edit(text, now)
+  if (review.isTopLevel())
+    await sign(db, [{ id: review.id, component_id: review.componentId, comment: text }])
+  await em.flush()
+  announce(trail, 'comment.edited', review, { mentioned })
+}
+
+/** Takes an own comment or reply back (rules ). Throws 422 where the review or the phase forbids it. */
+export async function withdrawComment(
+  { em, db, trail, actor, now }: Work,
+  review: Review,
+  window: CommentWindow,
+): Promise<void> {
+  assertNotFrozen(window)
+  review.withdraw(actor.id, now)
+  await forgetTexts(db, { componentId: review.componentId })
+  await em.flush()
+  announce(trail, 'comment.withdrawn', review)
+}

@@ -1,0 +1,33 @@
+import type { ComponentScope } from '../../src/access/scopes.ts'
+import { redactDestroyed } from '../../src/audit/redact.ts'
+import { notFound } from '../../src/errors.ts'
+import { forgetTexts } from '../../src/idempotency/keys.ts'
+import type { Work } from '../../src/work.ts'
+
+/**
+ * Takes the text of a deleted comment and its thread out of the audit trail (rule R-39). Answers how many entries lost
+ * a text, 0 when it was done before; throws 404 where no such deletion is known.
+ */
+export async function redactComment(
+  { db, trail }: Work,
+  { component_id: componentId, project_id: projectId }: ComponentScope,
+  { destroyedId, reason }: { destroyedId: number; reason: string },
+): Promise<number> {
+  const count = await redactDestroyed(db, componentId, destroyedId)
+  if (count === null) throw notFound()
+  await forgetTexts(db, { componentId })
+  if (count > 0) {
+    trail.record({
+      action: 'redact_destroyed_review',
+      auditableType: 'Component',
+      auditableId: componentId,
+      associatedType: 'Project',
+      associatedId: projectId,
+      projectId,
+      componentId,
+      changes: { review_id: destroyedId, redacted_entries: count },
+      comment: reason,
+    })
+  }
+  return count
+}

@@ -1,0 +1,62 @@
+import { wrap } from '@mikro-orm/core'
+import type { Component } from '../../entities/component.ts'
+import type { Reader } from '../../src/database.ts'
+import type { Work } from '../../src/work.ts'
+import { changedMetadata, type ComponentFields } from './component-fields.ts'
+import { assertNewRevision } from './create-component.ts'
+import { changeQuestions } from './questions.ts'
+import { ruleFigures } from './rule-figures.ts'
+
+/** What a change of a component may say; `released` publishes a STIG. */
+export interface ComponentChange extends ComponentFields {
+  released?: boolean | undefined
+}
+
+/**
+ * Applies the given changes to a write-locked component and counts one change of its state, if any (rules C-34 and
+ * C-40). Throws 422 for a revision that exists, an unordered comment period, or a release that is not due.
+ */
+export async function changeComponent(
+  work: Work,
+  component: Component,
+  given: ComponentChange,
+): Promise<void> {
+  const { em, db, now } = work
+  const before = JSON.stringify(wrap(component).toPOJO())
+  applyFields(component, given)
+  component.assertCommentWindow()
+  const { name, version, release, projectId } = component
+  await assertNewRevision(db, projectId, { name, version, release }, component.id)
+  const { questions = [] } = given
+  if (questions.length > 0) await changeQuestions(work, component, questions)
+  if (given.released !== undefined) await changeRelease(db, component, given.released, now)
+  if (questions.length > 0 || JSON.stringify(wrap(component).toPOJO()) !== before) component.touch()
+  await em.flush()
+}
+
+const PLAIN = [
+  'name',
+  'title',
+  'description',
+  'version',
+  'release',
+  'adminName',
+  'adminEmail',
+  'advancedFields',
+  'commentPhase',
+  'closedReason',
+  'commentPeriodStartsAt',
+  'commentPeriodEndsAt',
+] as const satisfies (keyof ComponentFields & keyof Component)[]
+
+function applyFields(component: Component, given: ComponentFields): void {
+  for (const name of PLAIN) if (given[name] !== undefined) wrap(component).assign({ [name]: given[name] })
+  if (given.prefix !== undefined) component.prefix = given.prefix.toUpperCase()
+  const metadata = changedMetadata(component, given)
+  if (metadata) component.metadata = metadata
+}
+
+async function changeRelease(db: Reader, component: Component, released: boolean, now: Date): Promise<void> {
+  component.assertReleaseByUpdate(released)
+  if (released) component.publish(await ruleFigures(db, component.id), now)
+}

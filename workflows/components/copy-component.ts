@@ -1,0 +1,149 @@
+import { type RawBuilder, sql } from 'kysely'
+import {
+  CHECK_FIELDS,
+  columnOf,
+  columnsUsed,
+  DESCRIPTION_FIELDS,
+  DISA_FIELDS,
+  type Fields,
+  RULE_FIELDS,
+} from '../../entities/requirement-fields.ts'
+import { Component } from '../../entities/component.ts'
+import type { Reader } from '../../src/database.ts'
+import { illegal } from '../../src/errors.ts'
+import type { Work } from '../../src/work.ts'
+import { copyTrail } from '../../src/audit/copied.ts'
+import { copyReviews } from './copy-records.ts'
+import { createQuestions } from './questions.ts'
+import { assertNewRevision } from './create-component.ts'
+import { contactOf, type NewComponent, newMetadata, windowOf } from './component-fields.ts'
+import { makerSees } from './maker-sees.ts'
+import { rebase, type Rebased } from './rebase-component.ts'
+
+export interface Copied {
+  component: Component
+  rebased: Rebased | null
+}
+
+/**
+ * Copies a component that the caller may read, with requirements, parts, links, answers, reviews and trail, as far as the
+ * caller sees them there, in a fixed number of statements; optionally onto another release of its SRG (rules C-29 and
+ * C-30).
+ */
+export async function copyComponent(
+  work: Work,
+  projectId: number,
+  { id: sourceId, overlay }: { id: number; overlay: boolean },
+  given: NewComponent,
+): Promise<Copied> {
+  const { em, db, actor } = work
+  const sees = await makerSees(db, sourceId, actor)
+  const source = await em.findOneOrFail(Component, { id: sourceId })
+  if (overlay && !source.released)
+    throw illegal('component.overlay_unreleased', 'Only released components are overlaid.')
+  const revision = {
+    name: given.name ?? source.name,
+    version: given.version === undefined ? (source.version ?? null) : given.version,
+    release: given.release === undefined ? (source.release ?? null) : given.release,
+  }
+  await assertNewRevision(db, projectId, revision)
+  const contact = contactOf(given, actor)
+  const window = windowOf(given)
+  const { id } = await db
+    .insertInto('components')
+    .values({
+      ...revision,
+      project_id: projectId,
+      component_id: overlay ? source.id : null,
+      security_requirements_guide_id: source.securityRequirementsGuideId,
+      prefix: (given.prefix ?? source.prefix).toUpperCase(),
+      title: given.title ?? source.title,
+      description: given.description === undefined ? (source.description ?? null) : given.description,
+      document_type: source.documentType,
+      admin_name: contact.adminName,
+      admin_email: contact.adminEmail,
+      advanced_fields: given.advancedFields ?? (sees.asMember && source.advancedFields),
+      comment_phase: window.commentPhase,
+      closed_reason: window.closedReason ?? null,
+      comment_period_starts_at: window.commentPeriodStartsAt ?? null,
+      comment_period_ends_at: window.commentPeriodEndsAt ?? null,
+      next_minted_sequence: source.nextMintedSequence,
+      metadata: newMetadata(given) ?? (sees.asMember ? source.metadata : {}),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`insert into component_sources (component_id, srg_id)
+    select ${id}::integer, srg_id from component_sources where component_id = ${sourceId}`.execute(db)
+  await copyContent(db, sourceId, id, sees.asMember && given.questions === undefined)
+  const route = { from: sourceId, to: id, projectId }
+  await copyReviews(db, route, sees)
+  if (sees.asMember) await copyTrail(db, route)
+  const component = await em.findOneOrFail(Component, { id })
+  createQuestions(em, component, given.questions ?? [])
+  await em.flush()
+  const rebased = await rebase(work, component, given.srgId)
+  await continueNumbers(db, id)
+  return { component, rebased }
+}
+
+/** What a copy of a requirement has of its original beside its content. */
+const LINEAGE = ['srg_rule_id', 'derived_from_srg_rule_id', 'minted_sequence', 'created_at', 'updated_at']
+const RULE = columns([
+  'document_type',
+  'rule_id',
+  ...columnsUsed(RULE_FIELDS, 'copied', 'derived'),
+  ...LINEAGE,
+])
+
+/** The parts of a requirement, with the columns that a copy takes over. */
+const PARTS = {
+  rule_checks: columnsOf(CHECK_FIELDS),
+  disa_descriptions: columnsOf(DISA_FIELDS),
+  rule_descriptions: columnsOf(DESCRIPTION_FIELDS),
+  rule_references: ['data'],
+}
+
+function columnsOf(fields: Fields): string[] {
+  return Object.keys(fields).map((name) => columnOf(name))
+}
+
+function columns(names: readonly string[]): RawBuilder<unknown> {
+  return sql.join(names.map((name) => sql.ref(name)))
+}
+
+/** Originals and copies side by side: numbers are unique in a component, deleted ones are not copied. */
+function pairs(from: number, to: number): RawBuilder<unknown> {
+  return sql`rules o join rules n on n.component_id = ${to} and n.rule_id = o.rule_id and o.component_id = ${from}`
+}
+
+async function copyContent(db: Reader, from: number, to: number, withQuestions: boolean): Promise<void> {
+  await sql`insert into rules (component_id, ${RULE}) select ${to}::integer, ${RULE} from rules
+    where component_id = ${from} and deleted_at is null order by rule_id`.execute(db)
+  for (const [table, names] of Object.entries(PARTS)) {
+    const own = sql.join(names.map((name) => sql.ref(`k.${name}`)))
+    await sql`insert into ${sql.table(table)} (rule_id, ${columns(names)}) select n.id, ${own}
+      from ${sql.table(table)} k join (select o.id as old_id, n.id from ${pairs(from, to)}) n on n.old_id = k.rule_id
+      order by k.id`.execute(db)
+  }
+  await sql`insert into satisfactions (rule_id, satisfied_by_rule_id, component_id)
+    select c.id, p.id, ${to}::integer from satisfactions l
+    join (select o.id as old_id, n.id from ${pairs(from, to)}) c on c.old_id = l.rule_id
+    join (select o.id as old_id, n.id from ${pairs(from, to)}) p on p.old_id = l.satisfied_by_rule_id
+    order by l.id`.execute(db)
+  if (!withQuestions) return
+  await sql`insert into additional_questions (component_id, name, question_type, options)
+    select ${to}::integer, name, question_type, options from additional_questions where component_id = ${from} order by id`.execute(
+    db,
+  )
+  await sql`insert into additional_answers (rule_id, additional_question_id, answer)
+    select n.id, nq.id, a.answer from additional_answers a
+    join (select o.id as old_id, n.id from ${pairs(from, to)}) n on n.old_id = a.rule_id
+    join additional_questions oq on oq.id = a.additional_question_id
+    join additional_questions nq on nq.component_id = ${to} and nq.name = oq.name order by a.id`.execute(db)
+}
+
+async function continueNumbers(db: Reader, id: number): Promise<void> {
+  await sql`update components set next_rule_number = n.highest + 1
+    from (select coalesce(max(rule_id::integer), 0) as highest from rules where component_id = ${id}) n
+    where components.id = ${id}`.execute(db)
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../src/database.ts'
+import { WITHDRAWN_TEXT } from '../../entities/review-text.ts'
+import type { MakerSees } from './maker-sees.ts'
+
+/** Which component is copied to which, in which project. */
+export interface Route {
+  from: number
+  to: number
+  projectId: number
+}
+
+/** What lists show of an imported person without a name (rule R-8). */
+const NAMELESS = '(imported commenter)'
+
+/**
+ * Copies the reviews of a component's live requirements, and of the component itself, onto its copy: author, action,
+ * text, section, times, threads and imported names; no triage and no reactions (rule C-29). The copies are comments
+ * of their own component from then on: deleting the originals, or them, leaves the others to their own administrators.
+ * Where the maker does not see addresses, other people are names without accounts; where they could not bring withdrawn
+ * texts back, those stay behind (rule C-30).
+ */
+export async function copyReviews(
+  db: Reader,
+  { from, to, projectId }: Route,
+  sees: MakerSees,
+): Promise<void> {
+  const linked = sql<boolean>`(${sees.addresses}::boolean or v.user_id is not distinct from ${sees.makerId}::integer)`
+  const name = sql`case when ${linked} then v.commenter_imported_name
+    else coalesce(u.name, v.commenter_imported_name, case when v.commenter_imported_email is not null then ${NAMELESS}::text end) end`
+  const text = sql`case when v.withdrawn_at is null or ${sees.withdrawn}::boolean then v.comment else ${WITHDRAWN_TEXT}::text end`
+  for (const part of await partsOf(db, from, to)) {
+    await sql`insert into reviews (id, project_id, component_id, rule_id, commentable_type, user_id, action, comment,
+        markers, section, responding_to_review_id, commenter_imported_name, commenter_imported_email, withdrawn_at,
+        edited_at, created_at, updated_at)
+      select m.id, ${projectId}::integer, ${to}::integer, m.rule_id, v.commentable_type, case when ${linked} then v.user_id end,
+        v.action, ${text}, v.markers, v.section, m.parent_id, ${name},
+        case when ${sees.addresses}::boolean then v.commenter_imported_email end, v.withdrawn_at, v.edited_at,
+        v.created_at, v.updated_at
+      from unnest(${part.old_ids}::integer[], ${part.ids}::integer[], ${part.rule_ids}::integer[],
+        ${part.parent_ids}::integer[]) m (old_id, id, rule_id, parent_id)
+      join reviews v on v.id = m.old_id left join users u on u.id = v.user_id`.execute(db)
+  }
+}
+
+/** Bytes of texts that one statement stores: their words are indexed, and statements have a limit of time. */
+const STATEMENT_BYTES = 2_000_000
+const REVIEW_BYTES = 100
+
+/** Reviews of one statement, as lists of ids that only the database reads. */
+interface Part {
+  old_ids: string
+  ids: string
+  rule_ids: string
+  parent_ids: string
+}
+
+/** Reviews that come along with the ids that are new: numbers in the old order, parents no later than their replies. */
+async function partsOf(db: Reader, from: number, to: number): Promise<Part[]> {
+  const { rows } = await sql<Part>`
+    with recursive own as (
+      select v.id, v.responding_to_review_id as parent, n.id as rule_id, octet_length(v.comment) as bytes
+      from reviews v left join rules o on o.id = v.rule_id
+      left join rules n on n.component_id = ${to} and n.rule_id = o.rule_id
+      where v.component_id = ${from} and (v.rule_id is null or n.id is not null)),
+    tree as (
+      select *, 0 as depth from own where parent is null
+      union all select o.*, t.depth + 1 from own o join tree t on o.parent = t.id),
+    numbered as materialized (
+      select *, nextval(pg_get_serial_sequence('reviews', 'id'))::integer as new_id from (select * from tree order by id) t),
+    placed as (
+      select m.*, p.new_id as parent_id, sum(m.bytes + ${REVIEW_BYTES}::integer) over (order by m.depth, m.id) / ${STATEMENT_BYTES}::integer as part
+      from numbered m left join numbered p on p.id = m.parent)
+    select array_agg(id order by depth, id)::text as old_ids, array_agg(new_id order by depth, id)::text as ids,
+      array_agg(rule_id order by depth, id)::text as rule_ids, array_agg(parent_id order by depth, id)::text as parent_ids
+    from placed group by part order by part`.execute(db)
+  return rows
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { Component } from '../../entities/component.ts'
+import type { Reader } from '../../src/database.ts'
+import { DomainError, invalid } from '../../src/errors.ts'
+import type { DocumentType } from '../../src/vocabulary.ts'
+import type { Work } from '../../src/work.ts'
+import { importRequirements } from '../requirements/import-requirements.ts'
+import { contactOf, newMetadata, windowOf, type NewComponent } from './component-fields.ts'
+import { createQuestions } from './questions.ts'
+
+/**
+ * Creates a component from the SRGs of its source set, requirements included, in a fixed number of statements
+ * (rule C-24). Throws 422 naming the field for what cannot be.
+ */
+export async function createFromSrgs(work: Work, projectId: number, given: NewComponent): Promise<Component> {
+  const { component, sources } = await startComponent(work, projectId, given)
+  const count = await importRequirements(work, {
+    component,
+    sources,
+    from: 1,
+    ...selection(given.selections),
+  })
+  component.nextRuleNumber = count + 1
+  await work.em.flush()
+  return component
+}
+
+/** A component without requirements, and the ids of its source set, primary first. Throws as `createFromSrgs`. */
+export async function startComponent(
+  { em, db, actor }: Work,
+  projectId: number,
+  given: NewComponent,
+): Promise<{ component: Component; sources: number[] }> {
+  const { name, prefix, title, srgId } = given
+  if (name === undefined || prefix === undefined || title === undefined || srgId === undefined) {
+    throw missingFields({ name, prefix, title, security_requirements_guide_id: srgId })
+  }
+  const documentType = given.documentType ?? 'stig'
+  const sources = await sourceSet(db, documentType, srgId, given.declaredSrgIds ?? [])
+  await assertNewRevision(db, projectId, { name, version: given.version, release: given.release })
+  const component = em.create(Component, {
+    projectId,
+    securityRequirementsGuideId: srgId,
+    name,
+    prefix: prefix.toUpperCase(),
+    title,
+    documentType,
+    ...contactOf(given, actor),
+    description: given.description ?? null,
+    version: given.version ?? null,
+    release: given.release ?? null,
+    advancedFields: given.advancedFields ?? false,
+    ...windowOf(given),
+    metadata: newMetadata(given) ?? {},
+  })
+  await em.flush()
+  await storeSources(db, component.id, sources)
+  createQuestions(em, component, given.questions ?? [])
+  return { component, sources }
+}
+
+function missingFields(fields: Record<string, unknown>): DomainError {
+  const missing = Object.keys(fields).filter((name) => fields[name] === undefined)
+  const errors = Object.fromEntries(missing.map((name) => [name, ['must be given']]))
+  const messages = missing.map((name) => `${name} must be given`)
+  return new DomainError('invalid', 'validation', messages.join('; '), { errors, messages })
+}
+
+/** The ids of the source set, primary first; every SRG must exist and be of the right kind (rule C-26). */
+async function sourceSet(
+  db: Reader,
+  documentType: DocumentType,
+  primary: number,
+  declared: number[],
+): Promise<number[]> {
+  const others = [...new Set(declared)].filter((id) => id !== primary).toSorted((a, b) => a - b)
+  const ids = [primary, ...others]
+  const found = await db.selectFrom('srgs').select(['id', 'srg_id', 'core']).where('id', 'in', ids).execute()
+  const missing = ids.filter((id) => !found.some((srg) => srg.id === id))
+  if (missing.length > 0) {
+    const field = missing.includes(primary) ? 'security_requirements_guide_id' : 'declared_source_srg_ids'
+    throw invalid('validation', field, `There is no SRG with the id ${missing.join(', ')}.`)
+  }
+  const wrong = found.filter((srg) => srg.core !== (documentType === 'srg')).map((srg) => srg.srg_id)
+  if (wrong.length > 0) {
+    const wanted = documentType === 'srg' ? 'core SRGs' : 'SRGs that are not core'
+    throw invalid(
+      'component.ineligible_source',
+      'security_requirements_guide_id',
+      `A component of type ${documentType} is based on ${wanted}; these do not fit: ${wrong.join(', ')}.`,
+    )
+  }
+  return ids
+}
+
+/** One name has each pair of version and release once (rule C-27). */
+export async function assertNewRevision(
+  db: Reader,
+  projectId: number,
+  revision: { name: string; version?: number | null | undefined; release?: number | null | undefined },
+  exceptId = 0,
+): Promise<void> {
+  const { name, version, release } = revision
+  if (version === undefined || version === null || release === undefined || release === null) return
+  const known = await db
+    .selectFrom('components')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .where('release', '=', release)
+    .where('id', '<>', exceptId)
+    .executeTakeFirst()
+  if (known) {
+    throw invalid(
+      'component.duplicate_revision',
+      'name',
+      `This project already has a component named ${name} with version ${version} and release ${release}.`,
+    )
+  }
+}
+
+export async function storeSources(db: Reader, componentId: number, srgIds: number[]): Promise<void> {
+  await db
+    .insertInto('component_sources')
+    .values(srgIds.map((srgId) => ({ component_id: componentId, srg_id: srgId })))
+    .execute()
+}
+
+/** Only the named versions of each SRG come in; an SRG that is not named contributes nothing (rule C-26). */
+function selection(selections: Record<string, string[]> | undefined) {
+  if (selections === undefined) return {}
+  const wanted = JSON.stringify(selections)
+  return {
+    pick: sql<boolean>`exists (select from jsonb_each(${wanted}::jsonb) as w (srg, versions)
+      where w.srg = s.srg_id::text and w.versions ? s.version)`,
+  }
+}

@@ -1,0 +1,40 @@
+import { admittedUnder } from '../../src/access/records.ts'
+import { componentScope } from '../../src/access/scopes.ts'
+import type { Actor, Standing } from '../../src/access/actor.ts'
+import type { Reader } from '../../src/database.ts'
+import { DomainError, notFound } from '../../src/errors.ts'
+import { roleAtLeast } from '../../src/vocabulary.ts'
+
+/** What of a component the maker of a copy sees, so that the copy carries no more (rule C-30). */
+export interface MakerSees {
+  makerId: number
+  /** Metadata, additional questions with their answers, and the trail: a role on the component. */
+  asMember: boolean
+  /** Addresses of commenters: author or higher on the project (rule R-9). */
+  addresses: boolean
+  /** Texts of withdrawn replies, which project admins can bring back. */
+  withdrawn: boolean
+}
+
+/**
+ * What somebody who copies a component sees of it. Missing and unreadable components are the same 404 (rule C-30). It
+ * is share-locked, so that nobody deletes it meanwhile.
+ */
+export async function makerSees(db: Reader, componentId: number, maker: Actor): Promise<MakerSees> {
+  const standing = await readable(db, componentId, maker)
+  return {
+    makerId: maker.id,
+    asMember: standing.role !== null,
+    addresses: roleAtLeast(standing.projectRole, 'author'),
+    withdrawn: roleAtLeast(standing.projectRole, 'admin'),
+  }
+}
+
+async function readable(db: Reader, id: number, actor: Actor): Promise<Standing> {
+  try {
+    const { standing } = await admittedUnder('shared', componentScope, { db, actor, id, needs: 'show' })
+    return standing
+  } catch (error) {
+    throw error instanceof DomainError ? notFound() : error
+  }
+}

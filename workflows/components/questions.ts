@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { AdditionalQuestion } from '../../entities/additional-question.ts'
+import type { Component } from '../../entities/component.ts'
+import type { Em } from '../../src/database.ts'
+import { invalid } from '../../src/errors.ts'
+import type { QuestionType } from '../../src/vocabulary.ts'
+import type { Work } from '../../src/work.ts'
+
+/** One additional question: with `id` an existing one, with `destroy` to be removed (rule C-32). */
+export interface QuestionChange {
+  id?: number | undefined
+  name?: string | undefined
+  type?: QuestionType | undefined
+  options?: string[] | undefined
+  destroy?: boolean | undefined
+}
+
+/** Adds questions to a component; each needs a name of its own, and a dropdown options. */
+export function createQuestions(em: Em, component: Component, questions: QuestionChange[]): void {
+  const seen = new Set<string>()
+  for (const { name, type = 'freeform', options = [], destroy } of questions) {
+    if (destroy) continue
+    if (name === undefined || seen.has(name)) throw refused('Each question needs a name of its own.')
+    seen.add(name)
+    const question = em.create(AdditionalQuestion, {
+      componentId: component.id,
+      name,
+      questionType: type,
+      options: [...options],
+    })
+    question.assertOptions()
+  }
+}
+
+/** Removals come first, so that their names are free; 422 for ids of other components and names used twice. */
+export async function changeQuestions(
+  { em, db }: Work,
+  component: Component,
+  given: QuestionChange[],
+): Promise<void> {
+  const known = await em.find(AdditionalQuestion, { componentId: component.id })
+  const changes = given.flatMap(({ id, ...change }) => {
+    if (id === undefined) return []
+    const question = known.find((item) => item.id === id)
+    if (!question) throw refused(`This component has no question with the id ${id}.`)
+    return [{ question, change }]
+  })
+  const removed = new Set(changes.filter(({ change }) => change.destroy).map(({ question }) => question))
+  for (const question of removed) em.remove(question)
+  await em.flush()
+  const kept = known.filter((question) => !removed.has(question))
+  const taken = new Set(kept.map(({ name }) => name))
+  const renamed = changes.filter(({ question, change }) => (change.name ?? question.name) !== question.name)
+  for (const { question, change } of changes) {
+    if (removed.has(question)) continue
+    if (change.name !== undefined) question.name = change.name
+    if (change.type !== undefined) question.questionType = change.type
+    if (change.options !== undefined) question.options = change.options
+    question.assertOptions()
+  }
+  const added = given.filter(({ id, destroy }) => id === undefined && !destroy)
+  const names = [...kept, ...added].map(({ name }) => name)
+  if (new Set(names).size < names.length) throw refused('Each question needs a name of its own.')
+  // Questions that swap names would meet in the unique index.
+  if (renamed.some(({ question }) => taken.has(question.name))) {
+    await db
+      .updateTable('additional_questions')
+      .set({ name: sql<string>`gen_random_uuid()::text` })
+      .where(
+        'id',
+        'in',
+        renamed.map(({ question }) => question.id),
+      )
+      .execute()
+  }
+  await em.flush()
+  createQuestions(em, component, added)
+}
+
+function refused(message: string) {
+  return invalid('validation', 'additional_questions_attributes', message)
+}

@@ -1,0 +1,195 @@
+import { type RawBuilder, sql } from 'kysely'
+import { CHECK_FIELDS, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
+import type { Component } from '../../entities/component.ts'
+import type { Reader } from '../../src/database.ts'
+import { invalid } from '../../src/errors.ts'
+import { CONFIGURABLE } from '../../src/vocabulary.ts'
+import type { Work } from '../../src/work.ts'
+import { importRequirements } from '../requirements/import-requirements.ts'
+import { releaseOrphans, satisfiedRules } from './rebase-nesting.ts'
+
+/** What a rebase did; the counts of its toast and audit entry (rule C-31). */
+export interface Rebased {
+  relinked: number
+  changed: number
+  kept: number
+  added: number
+}
+
+/**
+ * Moves a fresh copy onto another release of its SRG, requirement by version (rule C-31). Null when nothing was
+ * asked for, or the release is in the source set already; 422 for an unknown or unfit guide.
+ */
+export async function rebase(
+  work: Work,
+  component: Component,
+  srgId: number | undefined,
+): Promise<Rebased | null> {
+  if (srgId === undefined) return null
+  const { db, trail } = work
+  const target = await db
+    .selectFrom('srgs')
+    .select(['id', 'srg_id', 'core'])
+    .where('id', '=', srgId)
+    .executeTakeFirst()
+  if (!target || target.core !== (component.documentType === 'srg')) {
+    throw invalid(
+      'component.ineligible_source',
+      'security_requirements_guide_id',
+      'This SRG does not fit the component.',
+    )
+  }
+  const members = await sourceSet(db, component.id)
+  if (members.some(({ id }) => id === srgId)) return null
+  const old =
+    members.find(({ srg_id }) => srg_id === target.srg_id)?.id ?? component.securityRequirementsGuideId
+  const highest = await highestNumber(db, component.id)
+  const satisfied = await satisfiedRules(db, component.id)
+  const result =
+    component.documentType === 'stig'
+      ? await rebaseStig(db, component.id, old, srgId)
+      : await rebaseSrg(db, component.id, old, srgId)
+  await releaseOrphans(db, satisfied)
+  result.added = await importNew(work, component, { old, target: srgId, from: highest + 1 })
+  await moveSources(db, component, old, srgId)
+  const sources = [members, await sourceSet(db, component.id)].map((set) => set.map(({ id }) => id))
+  const changes = JSON.stringify({ rebase: [null, result], source_srg_ids: sources })
+  const { id, projectId, name } = component
+  const about = { auditableType: 'Component', associatedType: 'Project', associatedId: projectId, projectId }
+  const entry = { ...about, action: 'update', componentId: id, affectedName: name, comment: told(result) }
+  await trail.recordRows(db, entry, sql`select ${id}::integer as auditable_id, ${changes}::jsonb as changes`)
+  return result
+}
+
+function told({ relinked, changed, kept, added }: Rebased): string {
+  return `Rebased: ${relinked} re-linked, ${changed} of them with changed core content, ${kept} kept without counterpart, ${added} added`
+}
+
+function sourceSet(db: Reader, componentId: number): Promise<{ id: number; srg_id: string }[]> {
+  return db
+    .selectFrom('component_sources as s')
+    .innerJoin('srgs as g', 'g.id', 's.srg_id')
+    .select(['g.id', 'g.srg_id'])
+    .where('s.component_id', '=', componentId)
+    .orderBy('g.id')
+    .execute()
+}
+
+/**
+ * Old and new catalog rules of one version; several of one version pair up in the order of their rule ids (rule C-18).
+ */
+function counterparts(old: number, target: number) {
+  const numbered = (srg: number) => sql`(select s.*, row_number() over (partition by s.version
+    order by s.rule_id collate "C", s.id) as place from srg_rules s where s.srg_id = ${srg})`
+  return sql`${numbered(old)} b join ${numbered(target)} t on t.version = b.version and t.place = b.place`
+}
+
+/** What every requirement takes from the newer release, and what those do not that were configured by hand. */
+const REFRESHED = assigned(columnsUsed(RULE_FIELDS, 'refreshed'), (name) => sql.ref(`t.${name}`))
+const FOLLOWED = assigned(
+  columnsUsed(RULE_FIELDS, 'followed'),
+  (name) =>
+    sql`case when r.status = ${sql.lit(CONFIGURABLE)} then ${sql.ref(`r.${name}`)} else ${sql.ref(`t.${name}`)} end`,
+)
+const DISA_FOLLOWED = assigned(columnsUsed(DISA_FIELDS, 'followed'), (name) => sql.ref(`t.${name}`))
+const CHECK_FOLLOWED = assigned(columnsUsed(CHECK_FIELDS, 'followed'), (name) => sql.ref(`t.check_${name}`))
+
+function assigned(names: string[], value: (name: string) => RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql.join(names.map((name) => sql`${sql.ref(name)} = ${value(name)}`))
+}
+
+const CHANGED = sql`(b.title, b.fixtext, b.vuln_discussion) is distinct from (t.title, t.fixtext, t.vuln_discussion)`
+
+async function rebaseStig(db: Reader, id: number, old: number, target: number): Promise<Rebased> {
+  const pairs = counterparts(old, target)
+  await sql`delete from rules r using srg_rules s where r.component_id = ${id} and s.id = r.srg_rule_id and s.srg_id = ${old}
+    and r.status <> ${CONFIGURABLE} and not exists (select from ${pairs} where b.id = s.id)`.execute(db)
+  const counted = await countPairs(db, id, sql`r.srg_rule_id`, old, target)
+  await sql`update disa_descriptions d set ${DISA_FOLLOWED} from rules r, ${pairs}
+    where d.rule_id = r.id and r.component_id = ${id} and r.srg_rule_id = b.id and r.status <> ${CONFIGURABLE}`.execute(
+    db,
+  )
+  await sql`update rule_checks k set ${CHECK_FOLLOWED} from rules r, ${pairs}
+    where k.rule_id = r.id and r.component_id = ${id} and r.srg_rule_id = b.id and r.status <> ${CONFIGURABLE}`.execute(
+    db,
+  )
+  await sql`update rules r set ${REFRESHED}, ${FOLLOWED}, srg_rule_id = t.id
+    from ${pairs} where r.component_id = ${id} and r.srg_rule_id = b.id`.execute(db)
+  return counted
+}
+
+async function rebaseSrg(db: Reader, id: number, old: number, target: number): Promise<Rebased> {
+  const counted = await countPairs(db, id, sql`r.derived_from_srg_rule_id`, old, target)
+  await sql`update rules r set ${REFRESHED}, derived_from_srg_rule_id = t.id from ${counterparts(old, target)}
+    where r.component_id = ${id} and r.derived_from_srg_rule_id = b.id`.execute(db)
+  return counted
+}
+
+async function countPairs(
+  db: Reader,
+  id: number,
+  link: ReturnType<typeof sql>,
+  old: number,
+  target: number,
+): Promise<Rebased> {
+  const { rows } = await sql<{ relinked: number; changed: number; kept: number }>`select
+      count(t.id)::integer as relinked, (count(t.id) filter (where ${CHANGED}))::integer as changed,
+      (count(*) - count(t.id))::integer as kept
+    from rules r join srg_rules s on s.id = ${link} and s.srg_id = ${old}
+    left join (select b.id as base_id, t.* from ${counterparts(old, target)}) t on t.base_id = s.id
+    left join srg_rules b on b.id = s.id
+    where r.component_id = ${id}`.execute(db)
+  const [counted = { relinked: 0, changed: 0, kept: 0 }] = rows
+  return { ...counted, added: 0 }
+}
+
+/** The highest number of a component; what a rebase drops keeps its number (rule C-31). */
+async function highestNumber(db: Reader, componentId: number): Promise<number> {
+  const { highest } = await db
+    .selectFrom('rules')
+    .select(sql<number>`coalesce(max(rule_id::integer), 0)`.as('highest'))
+    .where('component_id', '=', componentId)
+    .executeTakeFirstOrThrow()
+  return highest
+}
+
+/**
+ * Catalog rules that are new in the target, numbered from `from`: what the old release had too and the component does
+ * not was left out or deleted on purpose. 422 when there are not enough numbers left.
+ */
+async function importNew(
+  work: Work,
+  component: Component,
+  { old, target, from }: { old: number; target: number; from: number },
+): Promise<number> {
+  const isNew = sql<boolean>`s.id not in (select t.id from ${counterparts(old, target)})`
+  const { wanted } = await work.db
+    .selectFrom('srg_rules as s')
+    .select(sql<number>`count(*)::integer`.as('wanted'))
+    .where('s.srg_id', '=', target)
+    .where(isNew)
+    .executeTakeFirstOrThrow()
+  component.assertNumbersLeft(from, wanted)
+  return importRequirements(work, {
+    component,
+    sources: [target],
+    from,
+    pick: isNew,
+  })
+}
+
+/**
+ * The newer release takes the place of the older one. An SRG of another line stays beside it while a requirement
+ * uses it (rule C-26).
+ */
+async function moveSources(db: Reader, component: Component, old: number, target: number): Promise<void> {
+  const { id } = component
+  await sql`insert into component_sources (component_id, srg_id) values (${id}, ${target})`.execute(db)
+  await sql`delete from component_sources where component_id = ${id} and srg_id = ${old} and (
+    (select srg_id from srgs where id = ${old}) = (select srg_id from srgs where id = ${target})
+    or not exists (select from rules r join srg_rules s on s.id in (r.srg_rule_id, r.derived_from_srg_rule_id)
+      where r.component_id = ${id} and s.srg_id = ${old}))`.execute(db)
+  if (component.securityRequirementsGuideId === old) {
+    await sql`update components set security_requirements_guide_id = ${target} where id = ${id}`.execute(db)
+  }
+}

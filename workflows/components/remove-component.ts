@@ -1,0 +1,25 @@
+import type { Component } from '../../entities/component.ts'
+import { illegal } from '../../src/errors.ts'
+import type { Work } from '../../src/work.ts'
+import { forgetTexts } from '../../src/idempotency/keys.ts'
+import { forgetTargets } from '../relocations/forget-targets.ts'
+
+/**
+ * Deletes a component with all that is in it; 422 while another component overlays it (rule C-35). Requirements
+ * that had moved here have no target any more, which the trail tells (rule C-63).
+ */
+export async function removeComponent(
+  { em, db }: Pick<Work, 'em' | 'db'>,
+  component: Component,
+): Promise<void> {
+  const overlay = await db
+    .selectFrom('components')
+    .select('id')
+    .where('component_id', '=', component.id)
+    .executeTakeFirst()
+  if (overlay) throw illegal('component.overlaid', 'Other components are overlays of this one.')
+  await forgetTargets({ em, db }, { componentId: component.id })
+  await forgetTexts(db, { componentId: component.id })
+  em.remove(component)
+  await em.flush()
+}

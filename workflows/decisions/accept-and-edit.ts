@@ -1,0 +1,39 @@
+import { assertNotFrozen } from '../../entities/comment-window.ts'
+import type { Review } from '../../entities/review.ts'
+import { Rule } from '../../entities/rule.ts'
+import { NO_TARGETS } from '../../entities/triage-decision.ts'
+import { locked } from '../../src/access/records.ts'
+import type { ComponentScope } from '../../src/access/scopes.ts'
+import { illegal, notFound } from '../../src/errors.ts'
+import type { Work } from '../../src/work.ts'
+import type { CheckedDecision } from './checked.ts'
+import { storeDecision } from './respond.ts'
+
+/** The response to the comment, and what the change of the requirement is answered with. */
+export interface Accepted<T> {
+  response: Review | null
+  changed: T
+}
+
+/**
+ * Records that a comment was accepted and changes its requirement as it asks, both or neither (rule R-17). `change`
+ * is the one use case of saving a requirement; the guards of this call speak of the review, and the requirement is
+ * written under its lock. Throws 422 where phase or state forbid it, and 404 for a deleted requirement.
+ */
+export async function acceptAndChange<T>(
+  work: Work,
+  review: Review,
+  scope: ComponentScope,
+  decision: CheckedDecision,
+  change: (rule: Rule) => Promise<T>,
+): Promise<Accepted<T>> {
+  const { em, actor, now } = work
+  assertNotFrozen(scope)
+  review.triage(decision.status, NO_TARGETS, { by: actor.id, at: now, close: decision.close })
+  if (review.ruleId == null) throw illegal('review.no_requirement', 'The comment is not on a requirement.')
+  const rule = await locked(em, Rule, review.ruleId)
+  if (rule.deletedAt) throw notFound()
+  // Stored first, so that the requirement is answered with it.
+  const response = await storeDecision(work, 'comment.triaged', review, decision.response)
+  return { response, changed: await change(rule) }
+}

@@ -1,0 +1,41 @@
+import { isMemberOf } from '../../src/access/member.ts'
+import { sql } from 'kysely'
+import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
+import type { Review } from '../../entities/review.ts'
+import type { Reader } from '../../src/database.ts'
+import { invalid } from '../../src/errors.ts'
+import type { Work } from '../../src/work.ts'
+import { announce } from '../comments/announce.ts'
+
+/** What is absent stays as it is. */
+export interface Assignment {
+  assigneeId?: number | null | undefined
+  dueOn?: string | null | undefined
+}
+
+/** Puts a comment into the hands of somebody who may triage it (rule R-57); 422 for others. */
+export async function assignComment(
+  { em, db, trail }: Work,
+  review: Review,
+  window: CommentWindow,
+  { assigneeId = review.assigneeId ?? null, dueOn = review.dueOn ?? null }: Assignment,
+): Promise<void> {
+  assertNotFrozen(window)
+  if (assigneeId !== null && assigneeId !== (review.assigneeId ?? null)) {
+    await assertMayTriage(db, assigneeId, review.componentId)
+  }
+  if (!review.assign(assigneeId, dueOn)) return
+  await em.flush()
+  announce(trail, 'comment.assigned', review)
+}
+
+/** An assignee must be able to triage there; unknown people are refused with the same words. */
+async function assertMayTriage(db: Reader, userId: number, componentId: number): Promise<void> {
+  const triager = { user: userId, project: sql.ref('c.project_id'), component: sql.ref('c.id') }
+  const { rows } = await sql`
+    select 1 from users u join components c on c.id = ${componentId}
+    where u.id = ${userId} and (u.admin or ${isMemberOf(triager, 'author')})`.execute(db)
+  if (rows.length === 0) {
+    throw invalid('review.assignee_unfit', 'assignee_id', 'The assignee must be author or higher here.')
+  }
+}

@@ -1,0 +1,29 @@
+import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
+import type { Review } from '../../entities/review.ts'
+import type { Work } from '../../src/work.ts'
+import { announce } from '../comments/announce.ts'
+import { storeDecision } from './respond.ts'
+
+/** Closes a decided comment, and answers the response stored with it; nothing happens to a closed one (rule R-23). */
+export async function closeComment(
+  work: Work,
+  review: Review,
+  window: CommentWindow,
+  text: string | null | undefined,
+): Promise<Review | null> {
+  assertNotFrozen(window)
+  if (!review.adjudicate({ by: work.actor.id, at: work.now })) return null
+  return storeDecision(work, 'comment.adjudicated', review, text)
+}
+
+/** Takes the closing back (rule R-17). Throws 422 for what is not closed, or was withdrawn. */
+export async function reopenComment(
+  { em, trail }: Work,
+  review: Review,
+  window: CommentWindow,
+): Promise<void> {
+  assertNotFrozen(window)
+  review.reopen()
+  await em.flush()
+  announce(trail, 'comment.reopened', review)
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
+import type { Batch } from '../../entities/last-decision.ts'
+import type { Review } from '../../entities/review.ts'
+import { alreadyClosed } from '../../entities/triage-decision.ts'
+import { createPace } from '../../src/computing/pace.ts'
+import { invalid } from '../../src/errors.ts'
+import { isBlank } from '../../src/wire/shapes.ts'
+import type { Work } from '../../src/work.ts'
+import { announce } from '../comments/announce.ts'
+import { mentionedIn } from '../comments/mentions.ts'
+import type { CheckedDecision } from './checked.ts'
+import { targetsOf } from './targets.ts'
+import {
+  recordResponses,
+  statesOf,
+  recordDecisions,
+  writeDecisions,
+  writeResponses,
+} from './write-decisions.ts'
+
+type Decide = (review: Review) => void
+
+/** What was decided together: what `undoDecisions` finds it by, and the ids of the responses, by comment. */
+export interface DecidedTogether {
+  batch: string
+  responses: number[]
+}
+
+/**
+ * One decision on many comments of a component, all or nothing (rule R-34): each by the entity's own method, all
+ * written by statements that take them together. The caller holds the duplicate lock and the write locks of all.
+ */
+export async function decideOnAll(
+  work: Work,
+  reviews: Review[],
+  window: CommentWindow,
+  decision: CheckedDecision,
+): Promise<DecidedTogether> {
+  const batch = batchOf(reviews)
+  const decide = await decidesBy(work, reviews, window, decision, batch)
+  const reason = `Bulk triage: ${decision.status}`
+  const { response: text } = decision
+  const responses = await storeAll(work, reviews, { decide, text, reason, event: 'comment.triaged' })
+  return { batch: batch.id, responses }
+}
+
+/** Closes many decided comments at once, in the same way. Throws 422 where one is closed, or nobody decided on it. */
+export async function closeAll(
+  work: Work,
+  reviews: Review[],
+  window: CommentWindow,
+  text: string | null | undefined,
+): Promise<DecidedTogether> {
+  assertNotFrozen(window)
+  const batch = batchOf(reviews)
+  const decide = (review: Review) => {
+    if (!review.adjudicate({ by: work.actor.id, at: work.now, batch })) throw alreadyClosed()
+  }
+  const reason = 'Bulk adjudication'
+  const responses = await storeAll(work, reviews, { decide, text, reason, event: 'comment.adjudicated' })
+  return { batch: batch.id, responses }
+}
+
+function batchOf(reviews: Review[]): Batch {
+  return { id: randomUUID(), size: reviews.length }
+}
+
+/** How many comments a preview shows. */
+const SHOWN = 100
+
+/**
+ * What `decideOnAll` would do: refuses what it would refuse, lets `look` see the first comments as they would be, and
+ * leaves nothing behind.
+ */
+export async function previewDecisions<T>(
+  work: Work,
+  reviews: Review[],
+  window: CommentWindow,
+  decision: CheckedDecision,
+  look: (ids: number[]) => Promise<T>,
+): Promise<T> {
+  const { em, db, actor, now } = work
+  const decide = await decidesBy(work, reviews, window, decision, null)
+  await sql`savepoint dry_run`.execute(db)
+  await decideEach(reviews, decide)
+  const shown = reviews.slice(0, SHOWN)
+  await writeDecisions(em, db, shown, now)
+  const text = decision.response
+  if (text && !isBlank(text)) await writeResponses(db, shown, text, actor.id, now)
+  const seen = await look(shown.map(({ id }) => id))
+  await sql`rollback to savepoint dry_run`.execute(db)
+  return seen
+}
+
+async function decidesBy(
+  { em, db, actor, now }: Work,
+  reviews: Review[],
+  window: CommentWindow,
+  decision: CheckedDecision,
+  batch: Batch | null,
+): Promise<Decide> {
+  const ids = reviews.map(({ id }) => id)
+  if (decision.status === 'duplicate' && ids.includes(decision.duplicateOfReviewId ?? 0)) {
+    throw invalid(
+      'review.duplicate_of_itself',
+      'duplicate_of_review_id',
+      'The canonical is among the selected comments: merge them instead.',
+    )
+  }
+  assertNotFrozen(window)
+  const targets = await targetsOf(em, db, ids, decision)
+  return (review) => {
+    if (review.isClosed()) throw alreadyClosed()
+    review.triage(decision.status, targets, { by: actor.id, at: now, close: decision.close, batch })
+  }
+}
+
+interface Storing {
+  decide: Decide
+  text: string | null | undefined
+  /** Kept on the audit entry of each. */
+  reason: string
+  event: 'comment.triaged' | 'comment.adjudicated'
+}
+
+async function storeAll(
+  work: Work,
+  reviews: Review[],
+  { decide, text, reason, event }: Storing,
+): Promise<number[]> {
+  const { em, db, now, trail } = work
+  const before = await statesOf(reviews)
+  await decideEach(reviews, decide)
+  await writeDecisions(em, db, reviews, now)
+  await recordDecisions(trail, reviews, before, reason)
+  const { responses, mentioned } = await respondToAll(work, reviews, text)
+  const pace = createPace()
+  for (const [index, review] of reviews.entries()) {
+    announce(trail, event, review, { responseId: responses[index], mentioned })
+    await pace()
+  }
+  return responses
+}
+
+async function decideEach(reviews: Review[], decide: Decide): Promise<void> {
+  const pace = createPace()
+  for (const review of reviews) {
+    decide(review)
+    await pace()
+  }
+}
+
+/** The ids of the responses, none without text, and whom their text names. */
+async function respondToAll(work: Work, reviews: Review[], text: string | null | undefined) {
+  const { db, actor, now } = work
+  const [first] = reviews
+  if (!first || !text || isBlank(text)) return { responses: [], mentioned: [] }
+  const responses = await writeResponses(db, reviews, text, actor.id, now)
+  await recordResponses(work, reviews, responses, text)
+  return { responses, mentioned: await mentionedIn(db, first, text) }
+}

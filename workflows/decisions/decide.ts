@@ -1,0 +1,23 @@
+import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
+import type { Review } from '../../entities/review.ts'
+import type { Work } from '../../src/work.ts'
+import type { CheckedDecision } from './checked.ts'
+import { storeDecision } from './respond.ts'
+import { targetsOf } from './targets.ts'
+
+/**
+ * Decides on one comment, whose write lock the caller holds, and answers the response that was stored with it
+ * (rule R-17). Throws 422 where phase, state or target forbid it.
+ */
+export async function decide(
+  work: Work,
+  review: Review,
+  window: CommentWindow,
+  decision: CheckedDecision,
+): Promise<Review | null> {
+  const { em, db, actor, now } = work
+  assertNotFrozen(window)
+  const targets = await targetsOf(em, db, [review.id], decision)
+  review.triage(decision.status, targets, { by: actor.id, at: now, close: decision.close })
+  return storeDecision(work, 'comment.triaged', review, decision.response)
+}

@@ -1,0 +1,86 @@
+import { LockMode } from '@mikro-orm/core'
+import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
+import { Review } from '../../entities/review.ts'
+import type { Em, Reader } from '../../src/database.ts'
+import { illegal, invalid } from '../../src/errors.ts'
+import type { Work } from '../../src/work.ts'
+import { announce } from '../comments/announce.ts'
+
+export interface Merged {
+  survivor: Review
+  duplicates: Review[]
+}
+
+/**
+ * Makes these comments of one person duplicates of the one that survives (rule R-36). The caller holds the duplicate
+ * lock of the component and the write locks of all. Throws 422 where they are no such set.
+ */
+export async function mergeComments(
+  { em, db, trail, actor, now }: Work,
+  reviews: Review[],
+  window: CommentWindow,
+  survivorId: number,
+): Promise<Merged> {
+  const survivor = reviews.find(({ id }) => id === survivorId)
+  if (!survivor) {
+    throw invalid('review.survivor_not_selected', 'survivor_id', 'The survivor must be among review_ids.')
+  }
+  const duplicates = reviews.filter((review) => review !== survivor)
+  if (duplicates.length === 0) throw illegal('review.nothing_to_merge', 'There is nothing to merge.')
+  assertNotFrozen(window)
+  assertSameAuthor(reviews)
+  survivor.absorb(await labelsOf(db, duplicates))
+  for (const duplicate of duplicates) {
+    duplicate.mergeInto(survivor, actor.id, now)
+    trail.because(duplicate, `Merged into ${survivor.id}`)
+  }
+  trail.because(survivor, `Merged with ${duplicates.length} other comments`)
+  for (const follower of await followersOf(em, duplicates)) {
+    follower.repoint(survivor)
+    trail.because(follower, `Its canonical was merged into ${survivor.id}`)
+  }
+  await em.flush()
+  announce(trail, 'comment.merged', survivor)
+  return { survivor, duplicates }
+}
+
+/** One account, or for imported comments one email; unknown people are nobody's equal (rule R-36). */
+function assertSameAuthor(reviews: Review[]): void {
+  const keys = new Set(reviews.map(authorKey))
+  const [key] = keys
+  if (keys.size === 1 && key !== null) return
+  throw illegal('review.different_authors', 'Only comments of one person can be merged.')
+}
+
+function authorKey(review: Review): string | null {
+  if (review.userId != null) return `account ${review.userId}`
+  const email = review.commenterImportedEmail?.trim().toLowerCase()
+  return email ? `email ${email}` : null
+}
+
+/** Where the merged comments were posted: `PREFIX-000123`, or the bare prefix for the component (rule R-36). */
+async function labelsOf(db: Reader, reviews: Review[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('reviews as v')
+    .innerJoin('components as c', 'c.id', 'v.component_id')
+    .leftJoin('rules as r', 'r.id', 'v.rule_id')
+    .select(['c.prefix', 'r.rule_id as number'])
+    .where(
+      'v.id',
+      'in',
+      reviews.map(({ id }) => id),
+    )
+    .orderBy('v.id')
+    .execute()
+  return [...new Set(rows.map(({ prefix, number }) => (number === null ? prefix : `${prefix}-${number}`)))]
+}
+
+/** Comments that are duplicates of the merged ones already; locked in id order. */
+function followersOf(em: Em, merged: Review[]): Promise<Review[]> {
+  const ids = merged.map(({ id }) => id)
+  return em.find(
+    Review,
+    { duplicateOfReviewId: { $in: ids }, id: { $nin: ids } },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+  )
+}

@@ -1,0 +1,22 @@
+import { Review } from '../../entities/review.ts'
+import { responseTo } from '../../entities/triage-decision.ts'
+import { isBlank } from '../../src/wire/shapes.ts'
+import type { Work } from '../../src/work.ts'
+import { announce } from '../comments/announce.ts'
+import { mentionedIn } from '../comments/mentions.ts'
+
+/** Stores what was decided, with its response, and announces both. Answers the response; null without text. */
+export async function storeDecision(
+  { em, db, actor, now, trail }: Work,
+  kind: 'comment.triaged' | 'comment.adjudicated',
+  review: Review,
+  text: string | null | undefined,
+): Promise<Review | null> {
+  const response = text && !isBlank(text) ? em.create(Review, responseTo(review, text, actor.id, now)) : null
+  await em.flush()
+  const said = response
+    ? { responseId: response.id, mentioned: await mentionedIn(db, response, response.comment) }
+    : {}
+  announce(trail, kind, review, said)
+  return response
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
+import { assertUndoable, overtaken, type DecisionState } from '../../entities/last-decision.ts'
+import { Review } from '../../entities/review.ts'
+import { topLevelSql } from '../../entities/top-level.ts'
+import { createPace } from '../../src/computing/pace.ts'
+import type { Reader } from '../../src/database.ts'
+import { forgetTexts } from '../../src/idempotency/keys.ts'
+import type { Work } from '../../src/work.ts'
+import { announce } from '../comments/announce.ts'
+import { lockReviews } from './lock-reviews.ts'
+import { recordDecisions, statesOf, writeDecisions } from './write-decisions.ts'
+
+/**
+ * Takes the actor's last decision on each of these comments back, with its closing and its response: all as it was
+ * before. The caller holds the duplicate lock and the write locks of all. Throws 409 where there is none of the actor's
+ * own from the last ten minutes, or where something came after it, and 422 once comments are final.
+ */
+export async function undoDecisions(work: Work, reviews: Review[], window: CommentWindow): Promise<void> {
+  const { em, db, trail, actor, now } = work
+  assertNotFrozen(window)
+  const states = new Map(
+    reviews.map((review) => [review, assertUndoable(review.lastDecision ?? null, actor.id, now).before]),
+  )
+  const ids = reviews.map(({ id }) => id)
+  const responses = await lockResponses(work, ids)
+  await assertNothingSaid(db, ids, responses)
+  await assertPossible(db, ids, [...states.values()])
+  const people = await existing(db, [...states.values()])
+  const gone = await loaded(work, responses)
+  const before = await statesOf(reviews)
+  const pace = createPace()
+  for (const [review, state] of states) {
+    review.undo({
+      ...state,
+      triageSetById: people.has(state.triageSetById) ? state.triageSetById : null,
+      adjudicatedById: people.has(state.adjudicatedById) ? state.adjudicatedById : null,
+    })
+    await pace()
+  }
+  await writeDecisions(em, db, reviews, now)
+  await recordDecisions(trail, reviews, before, 'Decision taken back')
+  await removeResponses(work, gone)
+  if (gone.length > 0) await forgetTexts(db, { componentId: reviews[0]?.componentId ?? 0 })
+  for (const review of reviews) {
+    announce(trail, 'comment.restored', review)
+    await pace()
+  }
+}
+
+/**
+ * The comments that a bulk call of the actor decided on, locked; throws 409 unless each of them is still as that call
+ * left it.
+ */
+export async function lockBatch(
+  { em, db, actor, now }: Work,
+  componentId: number,
+  batch: string,
+): Promise<Review[]> {
+  const { rows } = await sql<{ id: number }>`
+    select v.id from reviews v
+    where v.component_id = ${componentId} and v.last_decision -> 'batch' ->> 'id' = ${batch}`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  const reviews = await lockReviews(em, db, componentId, ids)
+  const [first] = reviews
+  assertUndoable(first?.lastDecision ?? null, actor.id, now)
+  const same = reviews.filter(({ lastDecision }) => lastDecision?.batch?.id === batch)
+  if (same.length !== first?.lastDecision?.batch?.size) {
+    throw overtaken('One of the comments changed since the decision, so that all of them stay decided.')
+  }
+  return reviews
+}
+
+/** The ids of the responses that came with the last decisions, locked: whoever replies to one waits. */
+async function lockResponses({ db, actor }: Work, ids: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select k.id from reviews v join reviews k on k.responding_to_review_id = v.id
+      and k.user_id = ${actor.id} and k.created_at = (v.last_decision ->> 'at')::timestamptz
+    where v.id = any(${sql.val(ids)}::integer[]) order by k.id for update of k`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Whatever was said since, below a comment or its response, answers the decision. */
+async function assertNothingSaid(db: Reader, ids: number[], responses: number[]): Promise<void> {
+  const own = sql`any(${sql.val(responses)}::integer[])`
+  const { rows } = await sql`
+    select 1 from reviews v join reviews k on k.responding_to_review_id = v.id
+      and k.created_at >= (v.last_decision ->> 'at')::timestamptz and not k.id = ${own}
+    where v.id = any(${sql.val(ids)}::integer[])
+    union all select 1 from reviews k where k.responding_to_review_id = ${own}
+    union all select 1 from reviews k where k.id = ${own} and (k.edited_at is not null or k.withdrawn_at is not null)
+    union all select 1 from reactions x where x.review_id = ${own}
+    limit 1`.execute(db)
+  if (rows.length > 0) throw overtaken('Somebody replied since the decision, so that it stays.')
+}
+
+/** An earlier decision comes back with what it points at, which must still be able to stand there. */
+async function assertPossible(db: Reader, ids: number[], states: DecisionState[]): Promise<void> {
+  const canonicals = idsIn(states, 'duplicateOfReviewId')
+  const rules = idsIn(states, 'addressedByRuleId')
+  if (canonicals.length + rules.length === 0) return
+  const { rows } = await sql`
+    select 1 from unnest(${sql.val(canonicals)}::integer[]) n (id)
+    where not exists (select from reviews v left join rules r on r.id = v.rule_id
+      where v.id = n.id and ${sql.raw(topLevelSql('v'))} and v.triage_status is distinct from 'duplicate' and r.deleted_at is null)
+    union all select 1 from unnest(${sql.val(rules)}::integer[]) n (id)
+    where not exists (select from rules r where r.id = n.id and r.deleted_at is null)
+    union all select 1 from reviews v
+    where ${canonicals.length > 0}::boolean and v.duplicate_of_review_id = any(${sql.val(ids)}::integer[])
+    limit 1`.execute(db)
+  if (rows.length > 0) {
+    throw overtaken('What the earlier decision pointed at has changed since, so that it cannot come back.')
+  }
+}
+
+/** Of the people who decided before, those who still have an account. */
+async function existing(db: Reader, states: DecisionState[]): Promise<Set<number | null>> {
+  const ids = [...idsIn(states, 'triageSetById'), ...idsIn(states, 'adjudicatedById')]
+  if (ids.length === 0) return new Set()
+  const rows = await db.selectFrom('users').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+type Pointer = 'duplicateOfReviewId' | 'addressedByRuleId' | 'triageSetById' | 'adjudicatedById'
+
+function idsIn(states: DecisionState[], pointer: Pointer): number[] {
+  return [...new Set(states.flatMap((state) => state[pointer] ?? []))]
+}
+
+/** Responses that are put together at once. */
+const PORTION = 250
+
+async function loaded({ em }: Work, ids: number[]): Promise<Review[]> {
+  const found: Review[] = []
+  for (let at = 0; at < ids.length; at += PORTION) {
+    found.push(...(await em.find(Review, { id: { $in: ids.slice(at, at + PORTION) } })))
+  }
+  return found
+}
+
+async function removeResponses({ db, trail }: Work, responses: Review[]): Promise<void> {
+  if (responses.length === 0) return
+  const pace = createPace()
+  for (const response of responses) {
+    trail.because(response, 'Decision taken back')
+    trail.destroyed(response)
+    await pace()
+  }
+  const ids = responses.map(({ id }) => id)
+  await sql`delete from reviews where id = any(${sql.val(ids)}::integer[])`.execute(db)
+}

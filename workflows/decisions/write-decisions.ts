@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { Review } from '../../entities/review.ts'
+import { responseTo } from '../../entities/triage-decision.ts'
+import { stateOf, type State } from '../../src/audit/changes.ts'
+import type { Trail } from '../../src/audit/trail.ts'
+import { createPace } from '../../src/computing/pace.ts'
+import type { Em, Reader } from '../../src/database.ts'
+import type { Work } from '../../src/work.ts'
+
+/**
+ * What a flush would do for many decisions, in statements that take them together: a flush of 10,000 reviews takes
+ * minutes. The entity decides; that this writes and records the same as a flush is held by
+ * test/workflows/decisions.test.ts.
+ */
+
+/** Decisions that one statement writes. */
+const PORTION = 500
+
+/** The audited state of each comment, before it is decided on. */
+export async function statesOf(reviews: Review[]): Promise<Map<Review, State>> {
+  const pace = createPace()
+  const states = new Map<Review, State>()
+  for (const review of reviews) {
+    states.set(review, stateOf(review))
+    await pace()
+  }
+  return states
+}
+
+/**
+ * Writes the decisions that were taken on these reviews, five hundred in a statement, and lets go of the entities, so that
+ * no flush writes them again.
+ */
+export async function writeDecisions(em: Em, db: Reader, reviews: Review[], now: Date): Promise<void> {
+  for (let at = 0; at < reviews.length; at += PORTION) {
+    await writeSome(db, reviews.slice(at, at + PORTION), now)
+  }
+  em.clear()
+}
+
+async function writeSome(db: Reader, reviews: Review[], now: Date): Promise<void> {
+  const rows = reviews.map((review) => ({
+    id: review.id,
+    triage_status: review.triageStatus ?? null,
+    triage_set_by_id: review.triageSetById ?? null,
+    triage_set_at: review.triageSetAt ?? null,
+    triager_name: review.triageSetByImportedName ?? null,
+    triager_email: review.triageSetByImportedEmail ?? null,
+    adjudicated_at: review.adjudicatedAt ?? null,
+    adjudicated_by_id: review.adjudicatedById ?? null,
+    closer_name: review.adjudicatedByImportedName ?? null,
+    closer_email: review.adjudicatedByImportedEmail ?? null,
+    duplicate_of_review_id: review.duplicateOfReviewId ?? null,
+    addressed_by_rule_id: review.addressedByRuleId ?? null,
+    last_decision: review.lastDecision ?? null,
+    lock_version: review.lockVersion,
+  }))
+  await sql`
+    update reviews v set triage_status = n.triage_status, triage_set_by_id = n.triage_set_by_id,
+      triage_set_at = n.triage_set_at, triage_set_by_imported_name = n.triager_name,
+      triage_set_by_imported_email = n.triager_email,
+      adjudicated_at = n.adjudicated_at, adjudicated_by_id = n.adjudicated_by_id,
+      adjudicated_by_imported_name = n.closer_name, adjudicated_by_imported_email = n.closer_email,
+      duplicate_of_review_id = n.duplicate_of_review_id, addressed_by_rule_id = n.addressed_by_rule_id,
+      last_decision = nullif(n.last_decision, 'null'::jsonb), lock_version = n.lock_version, updated_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id int, triage_status text, triage_set_by_id int,
+      triage_set_at timestamptz, adjudicated_at timestamptz, adjudicated_by_id int, duplicate_of_review_id int,
+      closer_name text, closer_email text, last_decision jsonb,
+      addressed_by_rule_id int, lock_version int,
+      triager_name text, triager_email text)
+    where v.id = n.id`.execute(db)
+}
+
+/** One audit entry per changed review. */
+export async function recordDecisions(
+  trail: Trail,
+  reviews: Review[],
+  before: Map<Review, State>,
+  reason: string,
+): Promise<void> {
+  const pace = createPace()
+  for (const review of reviews) {
+    trail.because(review, reason)
+    trail.updated(review, before.get(review) ?? {})
+    await pace()
+  }
+}
+
+/** Stores the same response to each of these comments in one statement; the ids, in the order of the comments. */
+export async function writeResponses(
+  db: Reader,
+  reviews: Review[],
+  text: string,
+  by: number,
+  now: Date,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with made as (
+      insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, section,
+        responding_to_review_id, created_at, updated_at)
+      select v.project_id, v.component_id, v.rule_id, v.commentable_type, ${by}, 'comment', ${text}, v.section, v.id,
+        ${now}, ${now}
+      from reviews v where v.id = any(${sql.val(reviews.map(({ id }) => id))}::integer[]) order by v.id
+      returning id, responding_to_review_id
+    )
+    select id from made order by responding_to_review_id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** One audit entry per response; `ids` in the order of the comments. */
+export async function recordResponses(
+  { em, trail, actor, now }: Work,
+  reviews: Review[],
+  ids: number[],
+  text: string,
+): Promise<void> {
+  const pace = createPace()
+  for (const [index, review] of reviews.entries()) {
+    const stored = { id: ids[index] ?? 0, markers: [], ...responseTo(review, text, actor.id, now) }
+    trail.created(em.create(Review, stored, { persist: false }))
+    await pace()
+  }
+}

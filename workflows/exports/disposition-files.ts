@@ -1,0 +1,75 @@
+import { csvLine } from '../../src/formats/csv.ts'
+import {
+  dispositionCells,
+  dispositionHeaders,
+  dispositionObject,
+  type DispositionRow,
+  type DispositionShape,
+} from '../../src/formats/exported/disposition.ts'
+import { jsonPieces, LIST_HERE, mapped } from '../../src/formats/exported/json-pieces.ts'
+import { type Sheet, workbook } from '../../src/formats/xlsx/write.ts'
+import type { AnsweredFile } from '../../src/wire/file-answer.ts'
+import { dispositionRows } from './dispositions.ts'
+import type { ExportOrder } from './order.ts'
+
+/** The disposition matrix as each of its files; addresses are in it for who may see them (rules C-74 and R-58). */
+export const dispositionExport = {
+  csv: (order: ExportOrder): AnsweredFile =>
+    file(order, 'csv', 'text/csv; charset=utf-8', dispositionCsv(rowsOf(order), shapeOf(order))),
+  xlsx: (order: ExportOrder): AnsweredFile => {
+    const sheets = [dispositionSheet('Disposition', rowsOf(order), shapeOf(order))]
+    const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    return file(order, 'xlsx', type, workbook(sheets, order.now))
+  },
+  json: (order: ExportOrder): AnsweredFile => {
+    const shape = shapeOf(order)
+    const objects = mapped(rowsOf(order), (row) => dispositionObject(row, shape))
+    return file(order, 'json', 'application/json', jsonPieces({ rows: LIST_HERE }, objects))
+  },
+}
+
+function rowsOf({ db, components, options }: ExportOrder): AsyncGenerator<DispositionRow, void> {
+  return dispositionRows(db, components, options.triage_status)
+}
+
+function shapeOf({ place, options, sees }: ExportOrder): DispositionShape {
+  return { withComponent: place === 'project', withEmail: options.include_email && sees.addresses }
+}
+
+function file(
+  order: ExportOrder,
+  ending: string,
+  contentType: string,
+  chunks: AnsweredFile['chunks'],
+): AnsweredFile {
+  const [first] = order.components
+  const stem = order.place === 'component' && first ? `${first.projectName}-${first.prefix}` : order.title
+  return { filename: `${dispositionName(stem, order.now)}.${ending}`, contentType, chunks }
+}
+
+/** `project-prefix-disposition-matrix-2026-01-05` */
+export function dispositionName(stem: string, now: Date): string {
+  return `${stem}-disposition-matrix-${now.toISOString().slice(0, 10)}`
+}
+
+/** A matrix as CSV. */
+export async function* dispositionCsv(
+  rows: AsyncIterable<DispositionRow>,
+  shape: DispositionShape,
+): AsyncGenerator<string> {
+  yield csvLine(dispositionHeaders(shape).map(({ header }) => header))
+  for await (const row of rows) yield csvLine(dispositionCells(row, shape))
+}
+
+/** A matrix as one sheet of a workbook. */
+export function dispositionSheet(
+  name: string,
+  rows: AsyncIterable<DispositionRow>,
+  shape: DispositionShape,
+): Sheet {
+  return {
+    name,
+    columns: dispositionHeaders(shape),
+    rows: mapped(rows, (row) => dispositionCells(row, shape)),
+  }
+}

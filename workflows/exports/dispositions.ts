@@ -1,0 +1,187 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Attributed, displayName } from '../../entities/imported-people.ts'
+import type { ReviewMarker } from '../../entities/review-constraints.ts'
+import { renderedText } from '../../entities/review-text.ts'
+import { createPace, inParts } from '../../src/computing/pace.ts'
+import type { Reader } from '../../src/database.ts'
+import { displayedNameSql } from '../../src/database/requirement-name.ts'
+import { octets } from '../../src/database/text-octets.ts'
+import type { DispositionRow, ThreadEntry } from '../../src/formats/exported/disposition.ts'
+import type { ExportedComponent } from '../../src/formats/exported/types.ts'
+import type { ReactionKind, SectionKey, TriageStatus } from '../../src/vocabulary.ts'
+import { wireTimeSql } from '../../src/wire/times.ts'
+
+/** Bytes of comments that are in memory at once, but for one thread that is larger alone. */
+const PORTION_BYTES = 500_000
+const PORTION_ROWS = 200
+
+/** A top-level comment whose turn comes, and where it belongs. */
+interface Place {
+  id: number
+  componentId: number
+  bytes: number
+}
+
+/** The comments of one component. */
+export interface DispositionsOfComponent {
+  component: ExportedComponent
+  rows: AsyncGenerator<DispositionRow, void>
+}
+
+/**
+ * The top-level comments of components, oldest first, with everything below them; those on deleted requirements are
+ * hidden. One that was moved stands under the requirement that it was posted on (rule R-58).
+ */
+export async function* dispositionRows(
+  db: Reader,
+  components: readonly ExportedComponent[],
+  status: TriageStatus | null,
+): AsyncGenerator<DispositionRow, void> {
+  const places = await placesOf(db, components, status)
+  yield* rowsOf(db, places, components)
+}
+
+/** The same, component by component; each can be read once, and before the next one's. */
+export async function dispositionsOfEach(
+  db: Reader,
+  components: readonly ExportedComponent[],
+): Promise<DispositionsOfComponent[]> {
+  const places = Map.groupBy(await placesOf(db, components, null), ({ componentId }) => componentId)
+  return components.flatMap((component) => {
+    const own = places.get(component.id)
+    return own ? [{ component, rows: rowsOf(db, own, components) }] : []
+  })
+}
+
+async function placesOf(
+  db: Reader,
+  components: readonly ExportedComponent[],
+  status: TriageStatus | null,
+): Promise<Place[]> {
+  const { rows } = await sql<Place>`select v.id, v.component_id as "componentId",
+      least(2000000000, 1000 + ${octets('v', ['comment'])} + coalesce((select sum(500 + ${octets('k', ['comment'])})
+        from reviews k where k.responding_to_review_id = v.id), 0))::integer as bytes
+    from reviews v left join rules r on r.id = v.rule_id
+    where v.component_id = any (${sql.val(components.map(({ id }) => id))}::integer[]) and v.action = 'comment'
+      and v.responding_to_review_id is null and r.deleted_at is null
+      and (${status}::text is null or v.triage_status = ${status})
+    order by v.created_at, v.id`.execute(db)
+  return rows
+}
+
+async function* rowsOf(
+  db: Reader,
+  places: Place[],
+  components: readonly ExportedComponent[],
+): AsyncGenerator<DispositionRow, void> {
+  const labels = new Map(components.map(({ id, prefix, name }) => [id, `${prefix} - ${name}`]))
+  const pace = createPace()
+  const least = PORTION_BYTES / PORTION_ROWS
+  for (const part of inParts(places, ({ bytes }) => Math.max(bytes, least), PORTION_BYTES)) {
+    const ids = part.map(({ id }) => id)
+    const threads = await threadsOf(db, ids)
+    for (const row of await commentsOf(db, ids)) {
+      yield rowOf(row, labels.get(row.componentId) ?? '', threads.get(row.id) ?? [])
+      await pace()
+    }
+  }
+}
+
+interface Stored {
+  id: number
+  componentId: number
+  rule: string | null
+  srgId: string | null
+  section: SectionKey | null
+  comment: string
+  markers: ReviewMarker[]
+  withdrawn_at: string | null
+  posted: string
+  triageStatus: TriageStatus | null
+  triagedAt: string | null
+  adjudicatedAt: string | null
+  duplicateOf: number | null
+  email: string | null
+  commenter: Attributed
+  triager: Attributed
+  adjudicator: Attributed
+}
+
+/** One of the three people of a review `v`, whose account is `u`. */
+function person(id: string, account: string, imported: string): RawBuilder<Attributed> {
+  return sql<Attributed>`json_build_object('id', ${sql.ref(`v.${id}`)}, 'name', ${sql.ref(`${account}.name`)},
+    'importedName', ${sql.ref(`v.${imported}_imported_name`)}, 'importedEmail', ${sql.ref(`v.${imported}_imported_email`)})`
+}
+
+async function commentsOf(db: Reader, ids: number[]): Promise<Stored[]> {
+  const { rows } = await sql<Stored>`
+    select v.id, v.component_id as "componentId", case when r.id is not null then ${displayedNameSql()} end as rule,
+      case r.document_type when 'stig' then s.version else r.version end as "srgId", v.section, v.comment, v.markers,
+      v.withdrawn_at, ${wireTimeSql('v.created_at')} as posted, v.triage_status as "triageStatus",
+      ${wireTimeSql('v.triage_set_at')} as "triagedAt", ${wireTimeSql('v.adjudicated_at')} as "adjudicatedAt",
+      v.duplicate_of_review_id as "duplicateOf", coalesce(u.email, v.commenter_imported_email) as email,
+      ${person('user_id', 'u', 'commenter')} as commenter, ${person('triage_set_by_id', 't', 'triage_set_by')} as triager,
+      ${person('adjudicated_by_id', 'a', 'adjudicated_by')} as adjudicator
+    from reviews v join components c on c.id = v.component_id
+      left join rules r on r.id = coalesce(v.original_commentable_id, v.rule_id)
+      left join srg_rules s on s.id = r.srg_rule_id left join users u on u.id = v.user_id
+      left join users t on t.id = v.triage_set_by_id left join users a on a.id = v.adjudicated_by_id
+    where v.id = any (${sql.val(ids)}::integer[]) order by v.created_at, v.id`.execute(db)
+  return rows
+}
+
+interface StoredEntry extends Pick<Stored, 'comment' | 'markers' | 'withdrawn_at' | 'commenter'> {
+  top: number
+  at: string
+  reaction: ReactionKind | null
+}
+
+/** Everything below these comments, in the order of its time: replies, and reactions to them and to the comments. */
+async function threadsOf(db: Reader, ids: number[]): Promise<Map<number, ThreadEntry[]>> {
+  const { rows } = await sql<StoredEntry>`
+    with recursive thread as (select v.id, v.id as top from reviews v where v.id = any (${sql.val(ids)}::integer[])
+      union all select k.id, t.top from thread t join reviews k on k.responding_to_review_id = t.id)
+    select top, comment, markers, withdrawn_at, ${wireTimeSql('said.created_at')} as at, reaction, commenter from (
+      select h.top, v.id, v.comment, v.markers, v.withdrawn_at, v.created_at, null::text as reaction,
+        ${person('user_id', 'u', 'commenter')} as commenter
+      from thread h join reviews v on v.id = h.id left join users u on u.id = v.user_id
+      where h.id <> h.top and v.action = 'comment'
+      union all select h.top, x.id, '', '[]'::jsonb, null, x.created_at, x.kind::text,
+        json_build_object('id', u.id, 'name', u.name, 'importedName', null, 'importedEmail', null)
+      from thread h join reactions x on x.review_id = h.id join users u on u.id = x.user_id) said
+    order by top, said.created_at, reaction nulls first, said.id`.execute(db)
+  const threads = Map.groupBy(rows, ({ top }) => top)
+  return new Map([...threads].map(([top, entries]) => [top, entries.map(entryOf)]))
+}
+
+function entryOf(entry: StoredEntry): ThreadEntry {
+  return {
+    name: displayName('commenter', entry.commenter),
+    at: entry.at,
+    text: entry.reaction === null ? renderedText(entry) : null,
+    reaction: entry.reaction,
+  }
+}
+
+function rowOf(row: Stored, component: string, thread: ThreadEntry[]): DispositionRow {
+  const { rule, srgId, section, email, posted, triageStatus, triagedAt, adjudicatedAt, duplicateOf } = row
+  return {
+    commentId: row.id,
+    component,
+    rule,
+    srgId,
+    section,
+    commenter: displayName('commenter', row.commenter),
+    email,
+    comment: renderedText(row),
+    posted,
+    triageStatus,
+    triagedBy: displayName('triager', row.triager),
+    triagedAt,
+    thread,
+    adjudicated: adjudicatedAt !== null,
+    adjudicatedBy: displayName('adjudicator', row.adjudicator),
+    adjudicatedAt,
+    duplicateOf,
+  }
+}

@@ -1,0 +1,191 @@
+import { type RawBuilder, sql } from 'kysely'
+import { createPace, inParts } from '../../src/computing/pace.ts'
+import type { Reader } from '../../src/database.ts'
+import { INHERITED_TEXTS } from '../../src/database/inherited-texts.ts'
+import { displayedNameSql } from '../../src/database/requirement-name.ts'
+import { octets } from '../../src/database/text-octets.ts'
+import type { ExportedComponent, ExportedRule, RuleName } from '../../src/formats/exported/types.ts'
+import { CONFIGURABLE, NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
+import { isoTime } from './iso-time.ts'
+
+/** Which live requirements a form holds (rule C-74), and whether they come in canonical order or as they were made. */
+export interface RuleSelection {
+  statuses: 'all' | 'determined' | 'publishable'
+  withoutChildren: boolean
+  order: 'canonical' | 'made'
+}
+
+/** Everything alive, in canonical order. */
+export const ALL_RULES: RuleSelection = { statuses: 'all', withoutChildren: false, order: 'canonical' }
+
+/** What the publishable form of either kind of document holds. */
+export const PUBLISHABLE_RULES: RuleSelection = {
+  statuses: 'publishable',
+  withoutChildren: true,
+  order: 'canonical',
+}
+
+/** What of a STIG is published, and of an SRG everything that is alive (rule C-76). */
+export const EXCHANGED_RULES = (component: ExportedComponent): RuleSelection =>
+  component.documentType === 'stig' ? PUBLISHABLE_RULES : ALL_RULES
+
+const CONDITIONS: Record<RuleSelection['statuses'], RawBuilder<boolean>> = {
+  all: sql<boolean>`true`,
+  determined: sql<boolean>`r.status <> ${sql.lit(NOT_YET_DETERMINED)}`,
+  publishable: sql<boolean>`r.status in (${sql.lit(CONFIGURABLE)}, 'Applicable')`,
+}
+
+/** The requirements of one component, in order: their names now, their texts as they are asked for. */
+export interface RulesOfComponent {
+  component: ExportedComponent
+  names: RuleName[]
+  /** Can be read once, and before those of the next component. */
+  rules: AsyncGenerator<ExportedRule, void>
+}
+
+interface Place extends RuleName {
+  componentId: number
+  bytes: number
+}
+
+/** Bytes of requirements that are in memory at once, but for one that is larger alone. */
+const PORTION_BYTES = 500_000
+const PORTION_ROWS = 100
+
+/**
+ * The requirements of these components, component by component. Their order is read first, with names alone; their
+ * texts are then read in portions that do not care where a component ends, each by one short query outside of
+ * transactions (rule E-23). What is deleted meanwhile is left out.
+ */
+export async function rulesOfEach(
+  db: Reader,
+  components: readonly ExportedComponent[],
+  select: (component: ExportedComponent) => RuleSelection,
+): Promise<RulesOfComponent[]> {
+  const places = await placesOf(db, components, select)
+  const byComponent = Map.groupBy(places, ({ componentId }) => componentId)
+  const reading = new Reading(
+    portionsOf(
+      db,
+      components.flatMap(({ id }) => byComponent.get(id) ?? []),
+    ),
+  )
+  return components.map((component) => {
+    const names = byComponent.get(component.id) ?? []
+    return { component, names, rules: reading.of(component.id) }
+  })
+}
+
+async function placesOf(
+  db: Reader,
+  components: readonly ExportedComponent[],
+  select: (component: ExportedComponent) => RuleSelection,
+): Promise<Place[]> {
+  const groups = Map.groupBy(components, (component) => JSON.stringify(select(component)))
+  const parts = [...groups.values()].flatMap((some) => {
+    const [first] = some
+    return first ? [placesQuery(some, select(first))] : []
+  })
+  if (parts.length === 0) return []
+  const { rows } = await sql<Place>`select id, "componentId", "displayedName", bytes
+    from (${sql.join(parts, sql` union all `)}) as places order by "componentId", place`.execute(db)
+  return rows
+}
+
+function placesQuery(
+  components: readonly ExportedComponent[],
+  { statuses, withoutChildren, order }: RuleSelection,
+): RawBuilder<Place> {
+  const by = order === 'made' ? sql`r.id` : sql`r.version collate "C" nulls last, r.rule_id collate "C", r.id`
+  const alone = sql`and not exists (select from satisfactions l join rules p on p.id = l.satisfied_by_rule_id
+    where l.rule_id = r.id and p.deleted_at is null)`
+  return sql<Place>`select r.id, r.component_id as "componentId", ${displayedNameSql()} as "displayedName",
+      row_number() over (partition by r.component_id order by ${by}) as place,
+      least(2000000000, 2000 + ${octets('r', ['fixtext', 'vendor_comments', 'artifact_description', 'inspec_control_body'])}
+        + coalesce((select ${octets('k', ['content'])} from rule_checks k where k.rule_id = r.id order by k.id limit 1), 0)
+        + coalesce((select ${octets('a', ['vuln_discussion', 'mitigations', 'poam'])} from disa_descriptions a
+            where a.rule_id = r.id order by a.id limit 1), 0)
+        + coalesce((select ${octets('s', ['fixtext', 'check_content', 'vuln_discussion'])} from srg_rules s
+            where s.id = r.srg_rule_id), 0))::integer as bytes
+    from rules r join components c on c.id = r.component_id
+    where r.component_id = any (${sql.val(components.map(({ id }) => id))}::integer[]) and r.deleted_at is null
+      and ${CONDITIONS[statuses]} ${withoutChildren ? alone : sql``}`
+}
+
+/** Requirements in a row, handed out component by component. */
+class Reading {
+  readonly #all: AsyncGenerator<ExportedRule, void>
+  #waiting: ExportedRule | null = null
+
+  constructor(all: AsyncGenerator<ExportedRule, void>) {
+    this.#all = all
+  }
+
+  async *of(componentId: number): AsyncGenerator<ExportedRule, void> {
+    for (;;) {
+      this.#waiting ??= (await this.#all.next()).value ?? null
+      if (this.#waiting?.componentId !== componentId) return
+      const rule = this.#waiting
+      this.#waiting = null
+      yield rule
+    }
+  }
+}
+
+async function* portionsOf(db: Reader, places: Place[]): AsyncGenerator<ExportedRule, void> {
+  const pace = createPace()
+  const most = PORTION_BYTES / PORTION_ROWS
+  for (const part of inParts(places, ({ bytes }) => Math.max(bytes, most), PORTION_BYTES)) {
+    for (const rule of await rulesById(
+      db,
+      part.map(({ id }) => id),
+    )) {
+      yield rule
+      await pace()
+    }
+  }
+}
+
+const PARTS = [
+  'vuln_discussion',
+  'false_positives',
+  'false_negatives',
+  'mitigations',
+  'severity_override_guidance',
+  'potential_impacts',
+  'third_party_tools',
+  'mitigation_control',
+  'responsibility',
+  'ia_controls',
+  'poam',
+] as const
+
+async function rulesById(db: Reader, ids: number[]): Promise<ExportedRule[]> {
+  const parts = PARTS.map((name) => sql`${sql.lit(name)}, a.${sql.ref(name)}`)
+  const { rows } = await sql<ExportedRule>`
+    select r.id, r.component_id as "componentId", r.document_type as "documentType", r.rule_id as number,
+      ${displayedNameSql()} as "displayedName", r.version, r.minted_sequence is not null as minted,
+      d.version as "coreVersion", r.title, r.status, r.status_justification as "statusJustification",
+      r.rule_severity as severity, coalesce(r.rule_weight, '10.0') as weight, r.ident, r.ident_system as "identSystem",
+      r.legacy_ids as "legacyIds", r.fixtext as fix, k.content as "check", f.fixtext as "readFix",
+      (select y.content from rule_checks y where y.rule_id = f.id order by y.id limit 1) as "readCheck",
+      r.artifact_description as "artifactDescription", r.vendor_comments as "vendorComments",
+      r.inspec_control_body as "inspecBody", parent.id is not null as child, r.locked,
+      r.review_requestor_id is not null as "underReview", ${isoTime('r.updated_at')} as "updatedAt",
+      (select coalesce(json_agg(name), '[]'::json) from jsonb_object_keys(r.locked_fields) name) as "lockedSections",
+      json_build_object('documentable', a.documentable::text, ${sql.join(parts)}) as texts,
+      case when s.id is not null then json_build_object('title', s.title, 'discussion', s.vuln_discussion,
+        'check', s.check_content, 'fix', s.fixtext) end as source,
+      (select coalesce(json_agg(json_build_object('displayedName', ${displayedNameSql('c', 'o')}, 'srgId', os.version,
+          'ident', o.ident) order by o.id), '[]'::json)
+        from satisfactions l join rules o on o.id = l.rule_id left join srg_rules os on os.id = o.srg_rule_id
+        where l.satisfied_by_rule_id = r.id and o.deleted_at is null) as satisfied
+    from unnest(${sql.val(ids)}::integer[]) with ordinality asked (id, place)
+      join rules r on r.id = asked.id join components c on c.id = r.component_id
+      left join srg_rules d on d.id = r.derived_from_srg_rule_id left join srg_rules s on s.id = r.srg_rule_id
+      ${INHERITED_TEXTS}
+      left join lateral (select x.content from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
+      left join lateral (select * from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) a on true
+    where r.deleted_at is null order by asked.place`.execute(db)
+  return rows
+}

@@ -1,0 +1,161 @@
+import { DomainError, illegal } from '../../src/errors.ts'
+import type { NeedsByBody } from '../../src/access/by-body.ts'
+import type { ExportedComponent } from '../../src/formats/exported/types.ts'
+import type { DocumentType } from '../../src/vocabulary.ts'
+import type { AnsweredFile } from '../../src/wire/file-answer.ts'
+import { backupExport } from '../interchange/archive/backup-export.ts'
+import { dispositionExport } from './disposition-files.ts'
+import { exchanged, inspecExport, markdownExport, xccdfExport } from './documents.ts'
+import type { ExportMode, ExportOrder } from './order.ts'
+import { commentSheetExport, csvExport, workbookExport } from './sheets.ts'
+
+/** One form in which components leave the service. */
+export interface Exporter {
+  /** Where it is offered. */
+  at: readonly ExportOrder['place'][]
+  /** The modes that it knows, its own first; without any, a request names none. */
+  modes: readonly ExportMode[]
+  /** The kinds of document that it serves; others are left out. */
+  serves: readonly DocumentType[]
+  /** Whether its peers are told `{status: "ok"}` when they probe. */
+  probed: boolean
+  make: (order: ExportOrder) => AnsweredFile | Promise<AnsweredFile>
+}
+
+const STIG = ['stig'] as const
+const BOTH = ['stig', 'srg'] as const
+const ANYWHERE = ['component', 'project', 'bulk'] as const
+const IN_PLACE = ['component', 'project'] as const
+
+/** A form of ours: of a component or a project, in one way, and without a probe. */
+const ours = (make: Exporter['make']): Exporter => ({
+  at: IN_PLACE,
+  modes: [],
+  serves: BOTH,
+  probed: false,
+  make,
+})
+
+/** Every type of export; a further one is a line here (rule C-74). */
+export const EXPORTERS: Record<string, Exporter> = {
+  csv: { at: ANYWHERE, modes: ['working_copy'], serves: STIG, probed: true, make: csvExport },
+  excel: {
+    at: IN_PLACE,
+    modes: ['working_copy', 'vendor_submission'],
+    serves: STIG,
+    probed: true,
+    make: workbookExport,
+  },
+  disa_excel: {
+    at: IN_PLACE,
+    modes: ['vendor_submission'],
+    serves: STIG,
+    probed: true,
+    make: workbookExport,
+  },
+  xccdf: {
+    at: ANYWHERE,
+    modes: ['published_stig', 'published_srg'],
+    serves: BOTH,
+    probed: true,
+    make: xccdfExport,
+  },
+  inspec: {
+    at: ANYWHERE,
+    modes: ['published_stig', 'working_copy'],
+    serves: STIG,
+    probed: true,
+    make: inspecExport,
+  },
+  json_archive: {
+    at: IN_PLACE,
+    modes: ['backup'],
+    serves: BOTH,
+    probed: true,
+    make: backupExport,
+  },
+  disposition_csv: { ...ours(dispositionExport.csv), probed: true },
+  disposition_xlsx: ours(dispositionExport.xlsx),
+  disposition_json: ours(dispositionExport.json),
+  oscal_catalog: ours(exchanged.oscal_catalog),
+  oscal_component: ours(exchanged.oscal_component),
+  cklb: ours(exchanged.cklb),
+  reqif: ours(exchanged.reqif),
+  markdown: ours(markdownExport),
+  comment_sheet: { ...ours(commentSheetExport), at: ['component'] },
+}
+
+/** Types that hold comments: for members, never for who only reads what was released. */
+export const DISPOSITIONS: readonly string[] = ['disposition_csv', 'disposition_xlsx', 'disposition_json']
+const BACKUPS: readonly string[] = ['json_archive']
+
+/** Who may export a component: everybody who may read it what is publishable, and members the rest (rule C-74). */
+export const COMPONENT_EXPORT: NeedsByBody = {
+  cases: [
+    { needs: 'author', when: { oneOf: BACKUPS }, members: ['type'] },
+    { needs: 'viewer', when: { oneOf: [...DISPOSITIONS, 'comment_sheet'] }, members: ['type'] },
+  ],
+  otherwise: 'show',
+}
+
+/** Who may export a project. */
+export const PROJECT_EXPORT: NeedsByBody = {
+  cases: [{ needs: 'project author', when: { oneOf: BACKUPS }, members: ['type'] }],
+  otherwise: 'project viewer',
+}
+
+/** What was asked for, chosen from the table. */
+export interface Chosen {
+  exporter: Exporter
+  mode: ExportMode | null
+}
+
+/**
+ * The exporter of a type where it is offered, in the mode that was asked for or its own. Throws 400 for an unknown type or
+ * mode, and for one that the type does not know (rule C-74).
+ */
+export function chosen(place: ExportOrder['place'], type: string, mode: string | undefined): Chosen {
+  const exporter = Object.hasOwn(EXPORTERS, type) ? EXPORTERS[type] : undefined
+  if (!exporter?.at.includes(place)) {
+    throw unusable('type', `The type is one of: ${typesAt(place).join(', ')}.`)
+  }
+  if (mode === undefined) return { exporter, mode: exporter.modes[0] ?? null }
+  const known = exporter.modes.find((one) => one === mode)
+  if (known) return { exporter, mode: known }
+  const modes = exporter.modes.join(', ')
+  throw unusable('mode', modes === '' ? `${type} knows no mode.` : `The modes of ${type} are: ${modes}.`)
+}
+
+/** The types that are offered somewhere. */
+export function typesAt(place: ExportOrder['place']): string[] {
+  return Object.entries(EXPORTERS).flatMap(([type, { at }]) => (at.includes(place) ? type : []))
+}
+
+function unusable(parameter: string, message: string): DomainError {
+  return new DomainError('malformed', 'parameter_invalid', message, { members: { parameter } })
+}
+
+/**
+ * The components that an export holds: others than its type and mode serve are left out silently. Throws 422 where none
+ * remains.
+ */
+export function served(
+  { exporter, mode }: Chosen,
+  asked: string | undefined,
+  components: readonly ExportedComponent[],
+): ExportedComponent[] {
+  const kinds = asked === undefined ? exporter.serves : KINDS_OF[mode ?? 'backup']
+  const some = components.filter(
+    ({ documentType }) => exporter.serves.includes(documentType) && kinds.includes(documentType),
+  )
+  if (some.length > 0) return some
+  throw illegal('export.nothing', 'There is nothing that can be exported in this form.')
+}
+
+const KINDS_OF: Record<ExportMode, readonly DocumentType[]> = {
+  working_copy: STIG,
+  vendor_submission: STIG,
+  published_stig: STIG,
+  published_srg: ['srg'],
+  backup: BOTH,
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../src/database.ts'
+
+const CHUNK = 4 * 1024 * 1024
+
+/** Where the document of a guide is kept. */
+const DOCUMENTS = { srg: ['srg_documents', 'srg_id'], stig: ['stig_documents', 'stig_id'] } as const
+
+/** The bytes of a guide's document; null when there are none. */
+export async function documentBytes(
+  db: Reader,
+  kind: keyof typeof DOCUMENTS,
+  id: number,
+): Promise<number | null> {
+  const [table, key] = DOCUMENTS[kind]
+  const { rows } = await sql<{ bytes: number }>`select octet_length(xml) as bytes from ${sql.table(table)}
+    where ${sql.ref(key)} = ${id}`.execute(db)
+  return rows[0]?.bytes ?? null
+}
+
+/** A guide's document byte for byte as it came (rule C-7), in pieces. */
+export async function* guideDocument(
+  db: Reader,
+  kind: keyof typeof DOCUMENTS,
+  id: number,
+  bytes: number,
+): AsyncGenerator<Uint8Array> {
+  const [table, key] = DOCUMENTS[kind]
+  for (let at = 0; at < bytes; at += CHUNK) {
+    const { rows } = await sql<{ piece: Uint8Array }>`
+      select substring(xml from ${at + 1}::integer for ${CHUNK}::integer) as piece from ${sql.table(table)}
+      where ${sql.ref(key)} = ${id}`.execute(db)
+    const piece = rows[0]?.piece
+    if (!piece) throw new Error('the guide was removed while its document left')
+    yield piece
+  }
+}

@@ -1,0 +1,44 @@
+import type { Reader } from '../../src/database.ts'
+import type { ExportedComponent } from '../../src/formats/exported/types.ts'
+import type { TriageStatus } from '../../src/vocabulary.ts'
+
+export const EXPORT_MODES = [
+  'working_copy',
+  'vendor_submission',
+  'published_stig',
+  'published_srg',
+  'backup',
+] as const
+export type ExportMode = (typeof EXPORT_MODES)[number]
+
+/** What a request may ask for beside type and mode; each type reads what concerns it. */
+export interface ExportOptions {
+  /** Leaves out requirements that others satisfy. */
+  exclude_satisfied_by: boolean
+  triage_status: TriageStatus | null
+  include_email: boolean
+  include_srg: boolean
+  include_memberships: boolean
+}
+
+/** What the maker of an export may see of it, so that it carries no more (rule C-74). */
+export interface ExporterSees {
+  /** Comments: a role on what is exported. */
+  comments: boolean
+  /** People's addresses: admin of the project. */
+  addresses: boolean
+}
+
+/** One export: what, of which components, for whom. */
+export interface ExportOrder {
+  db: Reader
+  now: Date
+  /** What was asked: one component, a project, or released components of anywhere. */
+  place: 'component' | 'project' | 'bulk'
+  /** How files that hold everything are named: the project, or the components. */
+  title: string
+  components: readonly ExportedComponent[]
+  mode: ExportMode | null
+  options: ExportOptions
+  sees: ExporterSees
+}

@@ -1,0 +1,65 @@
+import { illegal } from '../../src/errors.ts'
+import { uniqueNames } from '../../src/formats/exported/file-names.ts'
+import type { ExportedComponent } from '../../src/formats/exported/types.ts'
+import { zipped, type ZipEntry } from '../../src/formats/zip.ts'
+import { type AnsweredFile, downloadName } from '../../src/wire/file-answer.ts'
+import type { ExportOrder } from './order.ts'
+import type { RulesOfComponent } from './exported-rules.ts'
+
+export const ZIP = 'application/zip'
+
+/** One file as it is; several in one archive, in their order, none under the name of another. */
+export function packed(files: readonly AnsweredFile[], name: string, now: Date): AnsweredFile {
+  const [first] = files
+  return first && files.length === 1 ? first : archive(entriesOf(files), name, now)
+}
+
+/** An archive of entries as they come. */
+export function archive(
+  entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
+  name: string,
+  now: Date,
+): AnsweredFile {
+  return { filename: `${name}.zip`, contentType: ZIP, chunks: zipped(entries, now) }
+}
+
+function* entriesOf(files: readonly AnsweredFile[]): Generator<ZipEntry> {
+  const unique = uniqueNames()
+  for (const { filename, chunks } of files) yield { name: unique(downloadName(filename)), content: chunks }
+}
+
+/** Files of an archive that holds a file per requirement. */
+const MOST_FILES = 60_000
+
+/** A folder per component, or its files alone where there is one; refused where they are more than an archive holds. */
+export function folders(
+  order: ExportOrder,
+  each: readonly RulesOfComponent[],
+  {
+    name,
+    folderOf,
+    entries,
+  }: {
+    name: string
+    folderOf: (component: ExportedComponent) => string
+    entries: (of: RulesOfComponent, folder: string) => AsyncIterable<ZipEntry>
+  },
+): AnsweredFile {
+  const files = each.reduce((sum, { names }) => sum + names.length, 0)
+  if (files > MOST_FILES) {
+    throw illegal('export.too_many_files', `An archive holds at most ${MOST_FILES} requirements.`)
+  }
+  return archive(inFolders(each, folderOf, entries), name, order.now)
+}
+
+async function* inFolders(
+  each: readonly RulesOfComponent[],
+  folderOf: (component: ExportedComponent) => string,
+  entries: (of: RulesOfComponent, folder: string) => AsyncIterable<ZipEntry>,
+): AsyncGenerator<ZipEntry> {
+  const unique = uniqueNames()
+  for (const of of each) {
+    const folder = each.length === 1 ? '' : `${unique(downloadName(folderOf(of.component)))}/`
+    yield* entries(of, folder)
+  }
+}

@@ -1,0 +1,130 @@
+import { createPace } from '../../src/computing/pace.ts'
+import { csvLine } from '../../src/formats/csv.ts'
+import {
+  type SheetKind,
+  sheetColumns,
+  sheetRow,
+  WORKING_HEADERS,
+  workingRow,
+} from '../../src/formats/exported/requirement-sheet.ts'
+import {
+  commentSheetColumns,
+  componentRow,
+  requirementRows,
+} from '../../src/formats/exported/comment-sheet.ts'
+import { mapped } from '../../src/formats/exported/json-pieces.ts'
+import { type ExportedComponent, type ExportedRule, versionTag } from '../../src/formats/exported/types.ts'
+import { type Sheet, type SheetCell, sheetName, workbook } from '../../src/formats/xlsx/write.ts'
+import type { AnsweredFile } from '../../src/wire/file-answer.ts'
+import { dispositionCsv, dispositionName, dispositionSheet } from './disposition-files.ts'
+import { dispositionsOfEach } from './dispositions.ts'
+import { ALL_RULES, rulesOfEach, type RulesOfComponent, type RuleSelection } from './exported-rules.ts'
+import type { ExportOrder } from './order.ts'
+import { packed } from './packing.ts'
+
+export const CSV = 'text/csv; charset=utf-8'
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** The working copy as CSV, and the comments of components that have some in a file beside it (rule C-75). */
+export async function csvExport(order: ExportOrder): Promise<AnsweredFile> {
+  const { db, components, now } = order
+  const each = await rulesOfEach(db, components, () => selection(order, 'working_copy'))
+  const sheets = each.map(({ component, rules }) => ({
+    filename: `${component.projectName}-${component.prefix}.csv`,
+    contentType: CSV,
+    chunks: csvRows(rules),
+  }))
+  const comments = (await commented(order)).map(({ component, rows }) => ({
+    filename: `${dispositionName(`${component.projectName}-${component.prefix}`, now)}.csv`,
+    contentType: CSV,
+    chunks: dispositionCsv(rows, PLAIN),
+  }))
+  const [only] = components
+  const name = only && components.length === 1 ? `${only.projectName}-${only.prefix}` : order.title
+  return packed([...sheets, ...comments], name, now)
+}
+
+const PLAIN = { withComponent: false, withEmail: false }
+
+async function* csvRows(rules: AsyncIterable<ExportedRule>): AsyncGenerator<string> {
+  yield csvLine(WORKING_HEADERS)
+  for await (const rule of rules) yield csvLine(workingRow(rule))
+}
+
+/** A workbook with a sheet per component, and a further one where there are comments (rule C-75). */
+export async function workbookExport(order: ExportOrder): Promise<AnsweredFile> {
+  const kind: SheetKind = order.mode === 'vendor_submission' ? 'vendor_submission' : 'working_copy'
+  const each = await rulesOfEach(order.db, order.components, () => selection(order, kind))
+  const comments = kind === 'working_copy' ? await commented(order) : []
+  const sheets = [
+    ...each.map(({ component, rules }) => requirementSheet(kind, component, rules)),
+    ...comments.map(({ component, rows }) =>
+      dispositionSheet(sheetName(component.name, `-Disp-${tagOf(component)}`), rows, PLAIN),
+    ),
+  ]
+  return {
+    filename: `${order.title}${kind === 'vendor_submission' ? '_DISA' : ''}.xlsx`,
+    contentType: XLSX,
+    chunks: workbook(sheets, order.now),
+  }
+}
+
+function requirementSheet(
+  kind: SheetKind,
+  component: ExportedComponent,
+  rules: AsyncIterable<ExportedRule>,
+): Sheet {
+  return {
+    name: sheetName(component.name, `-${tagOf(component)}`),
+    columns: sheetColumns(kind),
+    rows: paced(mapped(rules, (rule) => sheetRow(kind, component, rule))),
+    protected: kind === 'working_copy',
+  }
+}
+
+/** A workbook with a sheet per component that people without an account write their comments into (rule R-62). */
+export async function commentSheetExport(order: ExportOrder): Promise<AnsweredFile> {
+  const each = await rulesOfEach(order.db, order.components, () => ALL_RULES)
+  const sheets = each.map((of) => ({
+    name: sheetName(of.component.name, `-${tagOf(of.component)}`),
+    columns: commentSheetColumns(),
+    rows: paced(commentRows(of)),
+    protected: true,
+  }))
+  return {
+    filename: `${order.title}-comment-sheet.xlsx`,
+    contentType: XLSX,
+    chunks: workbook(sheets, order.now),
+  }
+}
+
+async function* commentRows({ component, rules }: RulesOfComponent): AsyncGenerator<SheetCell[]> {
+  yield componentRow(component)
+  for await (const rule of rules) yield* requirementRows(rule)
+}
+
+async function* paced<T>(rows: AsyncIterable<T>): AsyncGenerator<T> {
+  const pace = createPace()
+  for await (const row of rows) {
+    yield row
+    await pace()
+  }
+}
+
+function tagOf(component: ExportedComponent): string {
+  const tag = versionTag(component)
+  return tag === '' ? String(component.id) : `${tag}-${component.id}`
+}
+
+function commented(order: ExportOrder) {
+  const some = order.sees.comments ? order.components.filter((component) => component.commented) : []
+  return some.length === 0 ? Promise.resolve([]) : dispositionsOfEach(order.db, some)
+}
+
+function selection({ options }: ExportOrder, kind: SheetKind): RuleSelection {
+  return {
+    statuses: kind === 'vendor_submission' ? 'determined' : 'all',
+    withoutChildren: options.exclude_satisfied_by,
+    order: 'canonical',
+  }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Trail } from '../../src/audit/trail.ts'
+import type { Reader } from '../../src/database.ts'
+import { illegal, notFound } from '../../src/errors.ts'
+
+/** Removes an SRG from the catalog; 422 while a component is based on it, in whatever place (rule C-13). */
+export async function removeSrg(db: Reader, trail: Trail, id: number): Promise<string> {
+  // Locked before it is asked who uses it: a component may be on its way.
+  await sql`select from srgs where id = ${id} for update`.execute(db)
+  const guide = await db
+    .selectFrom('srgs as g')
+    .select([
+      'g.title',
+      'g.version',
+      'g.name',
+      sql<boolean>`exists (select from components c where c.security_requirements_guide_id = g.id)
+        or exists (select from component_sources s where s.srg_id = g.id)
+        or exists (select from rules r join srg_rules s on s.id in (r.srg_rule_id, r.derived_from_srg_rule_id)
+          where s.srg_id = g.id)`.as('used'),
+    ])
+    .where('g.id', '=', id)
+    .executeTakeFirst()
+  if (!guide) throw notFound()
+  if (guide.used) throw illegal('guide.in_use', `Components are based on ${guide.title} ${guide.version}.`)
+  await db.deleteFrom('srgs').where('id', '=', id).execute()
+  recordRemoval(trail, 'SecurityRequirementsGuide', id, guide)
+  return guide.name ?? guide.title
+}
+
+/** Removes a STIG from the catalog; nothing depends on one. */
+export async function removeStig(db: Reader, trail: Trail, id: number): Promise<string> {
+  const guide = await db
+    .deleteFrom('stigs')
+    .where('id', '=', id)
+    .returning(['title', 'version', 'name'])
+    .executeTakeFirst()
+  if (!guide) throw notFound()
+  recordRemoval(trail, 'Stig', id, guide)
+  return guide.name ?? guide.title
+}
+
+function recordRemoval(
+  trail: Trail,
+  type: string,
+  id: number,
+  guide: { title: string; version: string; name: string | null },
+): void {
+  trail.record({
+    action: 'destroy',
+    auditableType: type,
+    auditableId: id,
+    affectedName: guide.name,
+    changes: { version: guide.version, title: guide.title },
+  })
+}

@@ -1,0 +1,84 @@
+import type { Reader } from '../../../src/database.ts'
+import { WRITTEN_VERSION } from '../../../src/formats/archive/manifest.ts'
+import type { ZipEntry } from '../../../src/formats/zip.ts'
+import { downloadName } from '../../../src/wire/file-answer.ts'
+import { componentText, type ArchivedComponent, componentsToArchive } from './archived-components.ts'
+import type { ArchiveOrder } from './archive-order.ts'
+import { archivedReviews } from './archived-reviews.ts'
+import { archivedRules, archivedSatisfactions } from './archived-rules.ts'
+import { archivedProject } from './archived-project.ts'
+import { type BundledGuide, guideBytes, guidesOf } from './bundled-guides.ts'
+
+/**
+ * The files of a backup archive, in the format 1.1, made as they are read in short queries: requirements and comments
+ * are never held but for some rows (rule C-85). `src/formats/archive` reads them back.
+ */
+export async function* archiveOf(db: Reader, order: ArchiveOrder): AsyncGenerator<ZipEntry> {
+  const components = await componentsToArchive(db, order.componentIds)
+  const guides = order.includeGuides ? await guidesOf(db, order.componentIds) : []
+  yield { name: 'manifest.json', content: manifest(order, components, guides) }
+  if (order.projectId !== null) {
+    yield { name: 'project.json', content: pretty(await archivedProject(db, order.projectId, order)) }
+  }
+  const folderOf = folders(order.projectId === null)
+  for (const component of components) {
+    const folder = folderOf(component)
+    yield { name: `${folder}component.json`, content: componentText(db, component, order) }
+    yield { name: `${folder}rules.json`, content: listed(archivedRules(db, component, order)) }
+    yield { name: `${folder}satisfactions.json`, content: listed(archivedSatisfactions(db, component.id)) }
+    yield {
+      name: `${folder}reviews.json`,
+      content: listed(archivedReviews(db, component.id, order, 'BaseRule')),
+    }
+  }
+  for (const guide of guides) yield { name: guide.filename, content: guideBytes(db, guide.id) }
+}
+
+function manifest(order: ArchiveOrder, components: ArchivedComponent[], guides: BundledGuide[]): string {
+  return pretty({
+    backup_format_version: WRITTEN_VERSION,
+    vulcan_version: order.producer,
+    exported_at: order.now.toISOString().replace('Z', '000Z'),
+    components: components.map(({ file, ruleCount }) => ({
+      name: file.name,
+      prefix: file.prefix,
+      version: file.version,
+      release: file.release,
+      srg_id: file.based_on.srg_id,
+      srg_title: file.based_on.title,
+      srg_version: file.based_on.version,
+      source_srgs: file.source_srgs,
+      rule_count: ruleCount,
+    })),
+    ...(order.includeGuides
+      ? { srgs: guides.map(({ srg_id, title, version, filename }) => ({ srg_id, title, version, filename })) }
+      : {}),
+  })
+}
+
+/** A folder per component, none with the name of another, or the root. */
+function folders(atRoot: boolean): (component: ArchivedComponent) => string {
+  const taken = new Set<string>()
+  return ({ file: { name, version, release } }) => {
+    if (atRoot) return ''
+    const stem = downloadName(`${name}-V${version ?? ''}R${release ?? ''}`)
+    let folder = stem
+    for (let more = 2; taken.has(folder.toLowerCase()); more += 1) folder = `${stem}-${more}`
+    taken.add(folder.toLowerCase())
+    return `components/${folder}/`
+  }
+}
+
+/** A JSON list of rows that are JSON already. */
+export async function* listed(rows: AsyncIterable<string>): AsyncGenerator<string> {
+  let before = '['
+  for await (const row of rows) {
+    yield `${before}\n${row}`
+    before = ','
+  }
+  yield before === '[' ? '[]\n' : '\n]\n'
+}
+
+export function pretty(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

@@ -1,0 +1,27 @@
+import type { Reader } from '../../../src/database.ts'
+import type { ArchiveOrder } from './archive-order.ts'
+
+/** project.json; members only where they are asked for, by address only for who may see it. */
+export async function archivedProject(
+  db: Reader,
+  id: number,
+  { includeMemberships, forAdmin }: Pick<ArchiveOrder, 'includeMemberships' | 'forAdmin'>,
+): Promise<object> {
+  const project = await db
+    .selectFrom('projects')
+    .select(['name', 'description', 'visibility', 'metadata'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const members = includeMemberships
+    ? await db
+        .selectFrom('memberships as m')
+        .innerJoin('users as u', 'u.id', 'm.user_id')
+        .select(['u.email', 'u.name', 'm.role'])
+        .where('m.project_id', '=', id)
+        .orderBy('u.email')
+        .orderBy('m.id')
+        .execute()
+    : []
+  const memberships = members.map((member) => ({ ...member, email: forAdmin ? member.email : null }))
+  return { ...project, memberships }
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import {
+  CHECK_FIELDS,
+  columnOf,
+  DESCRIPTION_FIELDS,
+  DISA_FIELDS,
+  type Fields,
+} from '../../../entities/requirement-fields.ts'
+import type { Reader } from '../../../src/database.ts'
+import { RULE_TEXTS } from '../../../src/formats/archive/rules.ts'
+import type { ArchivedComponent } from './archived-components.ts'
+import type { ArchiveOrder } from './archive-order.ts'
+import { isoTime } from './iso-time.ts'
+
+/** Requirements of one query. */
+const PORTION = 100
+
+const columns = (alias: string, list: readonly string[]) =>
+  sql.join(list.map((name) => sql.ref(`${alias}.${name}`)))
+
+const part = (table: string, fields: Fields) => {
+  const list = Object.keys(fields).map((name) => columnOf(name))
+  const pairs = list.map((name) => sql`${sql.lit(name)}, ${sql.ref(`p.${name}`)}`)
+  return sql`(select coalesce(json_agg(json_build_object(${sql.join(pairs)}) order by p.id), '[]')
+    from ${sql.table(table)} p where p.rule_id = r.id)`
+}
+
+/** Live requirements as elements of rules.json, in the order of their numbers. */
+export async function* archivedRules(
+  db: Reader,
+  { id, documentType }: Pick<ArchivedComponent, 'id' | 'documentType'>,
+  { forAdmin }: Pick<ArchiveOrder, 'forAdmin'>,
+): AsyncGenerator<string> {
+  const stig = documentType === 'stig'
+  const prefix = stig ? 'srg_rule' : 'derived_from_srg_rule'
+  const source = (end: string, value: string) => sql`${sql.ref(value)} as ${sql.ref(`${prefix}_${end}`)}`
+  for (let last = ''; ;) {
+    const { rows } = await sql<{
+      rule_id: string
+      text: string
+    }>`select t.rule_id, row_to_json(t)::text as text from (
+      select r.rule_id, r.status, r.rule_severity, ${columns('r', RULE_TEXTS)}, r.locked, r.locked_fields, r.changes_requested,
+        case when ${forAdmin}::boolean then u.email end as review_requestor_email, u.name as review_requestor_name,
+        r.minted_sequence, ${source('version', 's.version')}, ${source('srg_id', 'g.srg_id')}, ${source('rule_id', 's.rule_id')},
+        ${isoTime('r.created_at')} as created_at, ${isoTime('r.updated_at')} as updated_at,
+        ${part('rule_checks', CHECK_FIELDS)} as checks, ${part('disa_descriptions', DISA_FIELDS)} as disa_rule_descriptions,
+        ${part('rule_descriptions', DESCRIPTION_FIELDS)} as rule_descriptions,
+        (select coalesce(json_agg(f.data order by f.id), '[]') from rule_references f where f.rule_id = r.id) as "references",
+        (select coalesce(json_agg(json_build_object('question_name', q.name, 'answer', a.answer) order by a.id), '[]')
+          from additional_answers a join additional_questions q on q.id = a.additional_question_id where a.rule_id = r.id) as additional_answers
+      from rules r left join users u on u.id = r.review_requestor_id
+        left join srg_rules s on s.id = coalesce(r.srg_rule_id, r.derived_from_srg_rule_id) left join srgs g on g.id = s.srg_id
+      where r.component_id = ${id} and r.deleted_at is null and r.rule_id > ${last}
+      order by r.rule_id limit ${sql.lit(PORTION)}) t order by t.rule_id`.execute(db)
+    for (const { text } of rows) yield text
+    last = rows.at(-1)?.rule_id ?? ''
+    if (rows.length < PORTION) return
+  }
+}
+
+/** Links between live requirements, as elements of satisfactions.json. */
+export async function* archivedSatisfactions(db: Reader, componentId: number): AsyncGenerator<string> {
+  for (let last = 0; ;) {
+    const rows = await db
+      .selectFrom('satisfactions as l')
+      .innerJoin('rules as c', 'c.id', 'l.rule_id')
+      .innerJoin('rules as p', 'p.id', 'l.satisfied_by_rule_id')
+      .select(['l.id', 'c.rule_id', 'p.rule_id as satisfied_by_rule_id'])
+      .where('l.component_id', '=', componentId)
+      .where('c.deleted_at', 'is', null)
+      .where('p.deleted_at', 'is', null)
+      .where('l.id', '>', last)
+      .orderBy('l.id')
+      .limit(LINKS)
+      .execute()
+    for (const { id: _, ...link } of rows) yield JSON.stringify(link)
+    last = rows.at(-1)?.id ?? 0
+    if (rows.length < LINKS) return
+  }
+}
+
+const LINKS = 1000

@@ -1,0 +1,34 @@
+import packageJson from '../../../package.json' with { type: 'json' }
+import { componentStem } from '../../../src/formats/exported/file-names.ts'
+import { zipped } from '../../../src/formats/zip.ts'
+import type { AnsweredFile } from '../../../src/wire/file-answer.ts'
+import type { ExportOrder } from '../../exports/order.ts'
+import { archiveOf } from './archive-of.ts'
+
+/** The backup archive of a component, or of a project with its components (rule C-85). */
+export function backupExport({
+  db,
+  now,
+  place,
+  title,
+  components,
+  options,
+  sees,
+}: ExportOrder): AnsweredFile {
+  const [first] = components
+  const order = {
+    projectId: place === 'project' ? (first?.projectId ?? null) : null,
+    componentIds: components.map(({ id }) => id),
+    forAdmin: sees.addresses,
+    includeGuides: options.include_srg,
+    includeMemberships: options.include_memberships,
+    now,
+    producer: packageJson.version,
+  }
+  const name = place === 'component' && first ? componentStem(first) : title
+  return {
+    filename: `backup-${name}.zip`,
+    contentType: 'application/zip',
+    chunks: zipped(archiveOf(db, order), now),
+  }
+}

@@ -1,0 +1,96 @@
+import type { ReadComponent } from '../../src/computing/archive.ts'
+import { phaseOf, textsOf } from '../../src/formats/archive/manifest.ts'
+import type { Work } from '../../src/work.ts'
+import type { FoundGuide } from './needed-guides.ts'
+
+export interface ComponentImport {
+  projectId: number
+  /** What it is called here. */
+  name: string
+  guides: [FoundGuide, ...FoundGuide[]]
+  read: ReadComponent
+}
+
+/** Stores the component of an archive itself, unreleased until all of it is here; answers its id. */
+export async function insertComponent(
+  { db, now }: Work,
+  given: ComponentImport,
+  warn: (said: string) => void,
+): Promise<number> {
+  const {
+    read: { file },
+    guides: [primary],
+    name,
+    projectId,
+  } = given
+  const { phase, reason } = phaseOf(file.comment_phase, file.closed_reason)
+  const { id } = await db
+    .insertInto('components')
+    .values({
+      project_id: projectId,
+      component_id: await overlaid(given, db, warn),
+      security_requirements_guide_id: primary.id,
+      name,
+      prefix: file.prefix,
+      title: file.title ?? name,
+      description: file.description,
+      version: file.version,
+      release: file.release,
+      document_type: file.document_type,
+      admin_name: file.admin_name,
+      admin_email: file.admin_email,
+      advanced_fields: file.advanced_fields,
+      comment_phase: phase,
+      closed_reason: reason,
+      comment_period_starts_at: file.comment_period_starts_at,
+      comment_period_ends_at: file.comment_period_ends_at,
+      metadata: textsOf(file.metadata),
+      created_at: file.created_at ?? now,
+      updated_at: file.updated_at ?? now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The released component that this one overlays, where it is here too: everybody may know of released ones. */
+async function overlaid(
+  { read: { file }, name }: ComponentImport,
+  db: Work['db'],
+  warn: (said: string) => void,
+): Promise<number | null> {
+  const parent = file.overlay_parent
+  if (!parent) return null
+  const found = await db
+    .selectFrom('components as c')
+    .innerJoin('projects as p', 'p.id', 'c.project_id')
+    .select('c.id')
+    .where('c.released', '=', true)
+    .where('c.name', '=', parent.name ?? '')
+    .where('c.prefix', '=', parent.prefix ?? '')
+    .where('p.name', '=', parent.project_name ?? '')
+    .orderBy('c.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!found)
+    warn(
+      `${name}: the component ${parent.name ?? ''} that it overlays is not here; it becomes one of its own.`,
+    )
+  return found?.id ?? null
+}
+
+/** Stores what a component asks of its requirements; what offers nothing to choose takes any text. */
+export async function storeQuestions(
+  { db }: Work,
+  componentId: number,
+  { file }: ReadComponent,
+  warn: (said: string) => void,
+): Promise<void> {
+  if (file.additional_questions.length === 0) return
+  const rows = file.additional_questions.map(({ name, question_type: type, options }) => {
+    const empty = type === 'dropdown' && options.length === 0
+    if (empty) warn(`${file.name}: the question ${name} offers nothing to choose and takes any text.`)
+    return { component_id: componentId, name, question_type: empty ? ('freeform' as const) : type, options }
+  })
+  await db.insertInto('additional_questions').values(rows).execute()
+}

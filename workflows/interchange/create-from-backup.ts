@@ -1,0 +1,68 @@
+import type { Project } from '../../entities/project.ts'
+import { invalid } from '../../src/errors.ts'
+import { textsOf } from '../../src/formats/archive/manifest.ts'
+import type { Visibility } from '../../src/vocabulary.ts'
+import { isBlank } from '../../src/wire/shapes.ts'
+import { assertTexts, PROJECT } from '../../src/wire/text-limits.ts'
+import type { Work } from '../../src/work.ts'
+import { createProject, type NewProject } from '../projects/projects.ts'
+import type { Backup } from './backup.ts'
+import { importBackup, type ImportSummary } from './import-backup.ts'
+
+interface Wishes {
+  name?: string | null | undefined
+  description?: string | null | undefined
+  visibility?: Visibility | null | undefined
+}
+
+interface CreatedProject {
+  summary: ImportSummary
+  warnings: string[]
+  /** Null after a dry run. */
+  project: Project | null
+  /** What the archive says of its project. */
+  defaults: { name: string | null; description: string | null; visibility: Visibility }
+}
+
+/**
+ * Starts a project with what a backup archive holds; what is not said of it comes from the archive, and without anything
+ * it is hidden (rule C-84). Nothing is left of it when the import is refused. Throws 422, for a blank name too.
+ */
+export async function createFromBackup(
+  given: Parameters<typeof importBackup>[0],
+  wishes: Wishes,
+): Promise<CreatedProject> {
+  const made: { project: Project | null; defaults: CreatedProject['defaults'] } = {
+    project: null,
+    defaults: { name: null, description: null, visibility: 'hidden' },
+  }
+  const begin = async ({ project: archived }: Backup, work: Work): Promise<{ id: number }> => {
+    const { name, description, visibility } = archived
+    made.defaults = { name, description, visibility: visibility ?? 'hidden' }
+    const wanted = {
+      name: (wishes.name ?? name ?? '').trim(),
+      description: wishes.description ?? description,
+      visibility: wishes.visibility ?? visibility ?? 'hidden',
+      metadata: textsOf(archived.metadata),
+    }
+    if (given.options.dryRun && wanted.name === '') wanted.name = 'A project without a name'
+    if (isBlank(wanted.name)) throw invalid('validation', 'project_name', 'must not be blank')
+    assertTexts(work.env.limits, wanted, PROJECT)
+    if (given.options.dryRun) return tried(work, wanted)
+    made.project = await createProject(work, wanted)
+    return made.project
+  }
+  const { summary, warnings } = await importBackup(given, begin)
+  return { summary, warnings, ...made }
+}
+
+/** A project for a trial, past the unit of work, which would tell the trail and the chat of it. */
+async function tried({ db, actor }: Work, wanted: NewProject): Promise<{ id: number }> {
+  const project = await db.insertInto('projects').values(wanted).returning('id').executeTakeFirstOrThrow()
+  const membership = { user_id: actor.id, role: 'admin' as const, membership_type: 'Project' as const }
+  await db
+    .insertInto('memberships')
+    .values({ ...membership, project_id: project.id })
+    .execute()
+  return project
+}

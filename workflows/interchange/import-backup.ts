@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { Project } from '../../entities/project.ts'
+import type { ReadComponent } from '../../src/computing/archive.ts'
+import type { Computing } from '../../src/computing/pool.ts'
+import { DomainError, invalid } from '../../src/errors.ts'
+import { Trail } from '../../src/audit/trail.ts'
+import { textsOf } from '../../src/formats/archive/manifest.ts'
+import { Warnings } from '../../src/formats/archive/warnings.ts'
+import { assertTexts, COMPONENT } from '../../src/wire/text-limits.ts'
+import { isBlank } from '../../src/wire/shapes.ts'
+import type { Work } from '../../src/work.ts'
+import { type Backup, withBackup, type UploadedFile } from './backup.ts'
+import { importMembers } from './import-members.ts'
+import { type GuideDetail, Guides } from './needed-guides.ts'
+import { storeComponent } from './store-component.ts'
+
+export interface BackupOptions {
+  dryRun: boolean
+  includeReviews: boolean
+  includeMemberships: boolean
+  /** Name in the archive -> name here; only these come. Null: all. */
+  filter: Record<string, string> | null
+}
+
+export interface ComponentDetail {
+  name: string
+  rule_count: number
+  conflict: boolean
+  srg_title: string | null
+  srg_version: string | null
+}
+
+export interface ImportSummary {
+  components_imported: number
+  rules_imported: number
+  satisfactions_imported: number
+  reviews_imported: number
+  memberships_imported: number
+  srgs_imported: number
+  component_details: ComponentDetail[]
+  dry_run?: true
+  srg_details?: GuideDetail[]
+}
+
+export interface Imported<P> {
+  summary: ImportSummary
+  warnings: string[]
+  project: P
+}
+
+interface Importing {
+  work: Work
+  computing: Computing
+  file: UploadedFile
+  options: BackupOptions
+}
+
+/**
+ * Imports a backup archive into a project: guides that are missing, components, links, reviews, members and metadata, all
+ * or nothing (rule C-84). `begin` answers the write-locked project, once the archive is known to be good. A dry run does
+ * the same and takes it back. Throws 422 with the warnings so far.
+ */
+export async function importBackup<P extends { id: number }>(
+  { work, computing, file, options }: Importing,
+  begin: (backup: Backup, work: Work) => Promise<P>,
+): Promise<Imported<P>> {
+  const warnings = new Warnings()
+  try {
+    return await withBackup(
+      { computing, limits: work.env.limits },
+      file,
+      options.includeReviews,
+      async (backup) => {
+        for (const said of backup.warnings) warnings.say(said)
+        if (!options.dryRun) return await store(work, computing, backup, options, warnings, begin)
+        // What a trial would leave in the trail is forgotten with it.
+        const { actor, now } = work
+        const trial = { ...work, trail: new Trail({ actor, now, requestId: null, address: null }) }
+        await sql`savepoint dry_run`.execute(work.db)
+        const imported = await store(trial, computing, backup, options, warnings, begin)
+        await sql`rollback to savepoint dry_run`.execute(work.db)
+        return imported
+      },
+    )
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.kind !== 'invalid') throw error
+    const members = { warnings: warnings.list(), ...error.details.members }
+    throw new DomainError(error.kind, error.reason, error.message, { ...error.details, members })
+  }
+}
+
+async function store<P extends { id: number }>(
+  work: Work,
+  computing: Computing,
+  backup: Backup,
+  options: BackupOptions,
+  warnings: Warnings,
+  begin: (backup: Backup, work: Work) => Promise<P>,
+): Promise<Imported<P>> {
+  const warn = (said: string) => warnings.say(said)
+  const wanted = selected(work, backup, options)
+  const guides = new Guides(work, computing, backup, warn)
+  const found = []
+  for (const { read, name } of wanted) found.push({ read, name, guides: await guides.of(read.file) })
+  const project = await begin(backup, work)
+  const placed = await withoutConflicts(work, project.id, found, options, warn)
+  const summary: ImportSummary = {
+    components_imported: 0,
+    rules_imported: 0,
+    satisfactions_imported: 0,
+    reviews_imported: 0,
+    memberships_imported: 0,
+    srgs_imported: guides.imported,
+    component_details: placed.map(({ read, conflict, guides: [primary] }) => ({
+      name: read.file.name,
+      rule_count: read.count,
+      conflict,
+      srg_title: read.file.based_on?.title ?? primary.title,
+      srg_version: read.file.based_on?.version ?? primary.version,
+    })),
+  }
+  for (const { read, conflict, name, guides: own } of placed) {
+    if (conflict && !options.dryRun) continue
+    // A trial shows what else would stand in the way.
+    const called = conflict ? randomUUID() : name
+    const stored = await storeComponent(
+      work,
+      backup,
+      { projectId: project.id, name: called, guides: own, read },
+      warn,
+    )
+    summary.components_imported += 1
+    summary.rules_imported += stored.rules
+    summary.satisfactions_imported += stored.satisfactions
+    summary.reviews_imported += stored.reviews
+  }
+  if (options.includeMemberships)
+    summary.memberships_imported = await importMembers(work, project.id, backup.project, options.dryRun, warn)
+  if (!options.dryRun) await finish(work, project.id, backup, summary)
+  const dry = options.dryRun ? { dry_run: true as const, srg_details: guides.details } : {}
+  return { summary: { ...summary, ...dry }, warnings: warnings.list(), project }
+}
+
+interface Wanted {
+  read: ReadComponent
+  name: string
+}
+
+/** The components that come, under their names here. */
+function selected({ env }: Work, { components }: Backup, { filter }: BackupOptions): Wanted[] {
+  const wanted = components.flatMap((read): Wanted[] => {
+    if (filter === null) return [{ read, name: read.file.name }]
+    const name = Object.hasOwn(filter, read.file.name) ? filter[read.file.name] : undefined
+    if (name === undefined) return []
+    return [{ read, name: isBlank(name) ? read.file.name : name.trim() }]
+  })
+  for (const { name } of wanted) assertTexts(env.limits, { name }, { name: COMPONENT.name })
+  if (wanted.length > 0) return wanted
+  const names = components.map(({ file }) => file.name).join(', ')
+  throw invalid(
+    'archive.nothing_selected',
+    'component_filter',
+    `names no component of the archive, which holds ${names.slice(0, 1000)}`,
+  )
+}
+
+/** One name has each pair of version and release once (rule C-27); without a filter a name that is taken ends the import. */
+async function withoutConflicts<W extends Wanted>(
+  { db }: Work,
+  projectId: number,
+  wanted: W[],
+  { dryRun, filter }: BackupOptions,
+  warn: (said: string) => void,
+): Promise<(W & { conflict: boolean })[]> {
+  const key = (name: string, version: number | null, release: number | null) =>
+    JSON.stringify([name, version, release])
+  const known = await db
+    .selectFrom('components')
+    .select(['name', 'version', 'release'])
+    .where('project_id', '=', projectId)
+    .execute()
+  const taken = new Set(known.map(({ name, version, release }) => key(name, version, release)))
+  const placed = wanted.map((one) => {
+    const own = key(one.name, one.read.file.version, one.read.file.release)
+    const conflict = taken.has(own)
+    taken.add(own)
+    return { ...one, conflict }
+  })
+  const conflicts = placed.filter(({ conflict }) => conflict)
+  const said = conflicts.map(
+    ({ name, read: { file } }) =>
+      `This project already has a component named ${name} with version ${file.version ?? 'none'} and release ${file.release ?? 'none'}.`,
+  )
+  const nothing = conflicts.length === placed.length
+  if (conflicts.length > 0 && !dryRun && (filter === null || nothing)) {
+    throw new DomainError('invalid', 'component.duplicate_revision', said.join(' '), {
+      errors: { file: said },
+      messages: said,
+    })
+  }
+  for (const sentence of said) warn(filter === null || dryRun ? sentence : `${sentence} It is left out.`)
+  return placed
+}
+
+/** Metadata that the project has stays; the trail tells of the import. */
+async function finish(
+  { em, trail }: Work,
+  projectId: number,
+  { version, exportedAt, project: given }: Backup,
+  summary: ImportSummary,
+): Promise<void> {
+  const project = await em.findOneOrFail(Project, { id: projectId })
+  const { component_details: _, ...figures } = summary
+  trail.record({
+    action: 'import_backup',
+    auditableType: 'Project',
+    auditableId: projectId,
+    projectId,
+    affectedName: project.name,
+    changes: { archive_version: version, exported_at: exportedAt, ...figures },
+  })
+  const metadata = { ...textsOf(given.metadata), ...project.metadata }
+  project.revise({ metadata })
+  await em.flush()
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import type { ComponentFile, Source } from '../../src/formats/archive/manifest.ts'
+import type { Computing } from '../../src/computing/pool.ts'
+import { openSpool } from '../../src/computing/spool.ts'
+import { SpooledFile } from '../../src/computing/spooled-file.ts'
+import type { Reader } from '../../src/database.ts'
+import { DomainError, invalid } from '../../src/errors.ts'
+import type { Work } from '../../src/work.ts'
+import { importGuide } from '../guides/import-guide.ts'
+import type { Backup } from './backup.ts'
+
+/** A guide of the catalog that stands for one that an archive names. */
+export interface FoundGuide {
+  id: number
+  srg_id: string
+  title: string
+  version: string
+  core: boolean
+}
+
+/** How a guide of the archive was found, for the summary of a dry run. */
+export interface GuideDetail {
+  srg_id: string
+  title: string | null
+  version: string | null
+  found: 'exact' | 'bundled' | 'other release' | 'missing'
+  used_version: string | null
+}
+
+const keyOf = ({ srg_id: id, version }: Source) => `${id}\n${version ?? ''}`
+
+/** Finds the guides that an archive rests on: each once, whatever components name it. */
+export class Guides {
+  readonly details: GuideDetail[] = []
+  imported = 0
+  readonly #work: Work
+  readonly #computing: Computing
+  readonly #backup: Backup
+  readonly #known = new Map<string, FoundGuide | null>()
+  readonly #warn: (said: string) => void
+
+  constructor(work: Work, computing: Computing, backup: Backup, warn: (said: string) => void) {
+    this.#work = work
+    this.#computing = computing
+    this.#backup = backup
+    this.#warn = warn
+  }
+
+  /**
+   * The guides of a component, primary first. Throws 422 where the primary is neither here in any release nor in the
+   * archive, or of the wrong kind; archives of version 1.0 knew no kinds. Others that are missing are told.
+   */
+  async of(file: ComponentFile): Promise<[FoundGuide, ...FoundGuide[]]> {
+    const [first] = [file.based_on, ...file.source_srgs].filter((source) => source !== null)
+    if (!first)
+      throw invalid('archive.invalid', 'file', `The component ${file.name} does not say what it is based on.`)
+    const primary = await this.#find(first)
+    if (!primary) {
+      const named = `${first.srg_id} ${first.version ?? ''}`.trim()
+      const message = `The component ${file.name} is based on ${named}, which is neither in the catalog nor in the archive.`
+      throw invalid('archive.guide_missing', 'file', message)
+    }
+    if (!this.#fits(primary, file)) throw ineligible(file, primary)
+    const others: FoundGuide[] = []
+    for (const source of file.source_srgs) {
+      const guide = await this.#find(source)
+      const named = `${source.srg_id} ${source.version ?? ''}`.trim()
+      if (!guide) this.#warn(`${file.name}: the further SRG ${named} is not in the catalog and is left out.`)
+      else if (!this.#fits(guide, file))
+        this.#warn(`${file.name}: the further SRG ${named} is of the wrong kind and is left out.`)
+      else if (![primary, ...others].some(({ id }) => id === guide.id)) others.push(guide)
+    }
+    return [primary, ...others]
+  }
+
+  #fits(guide: FoundGuide, { document_type: type }: ComponentFile): boolean {
+    return this.#backup.version === '1.0' || guide.core === (type === 'srg')
+  }
+
+  async #find(source: Source): Promise<FoundGuide | null> {
+    const key = keyOf(source)
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const found = await this.#lookUp(source)
+    this.#known.set(key, found)
+    return found
+  }
+
+  async #lookUp(source: Source): Promise<FoundGuide | null> {
+    const exact = await exactly(this.#work.db, source)
+    if (exact) return this.#told(source, 'exact', exact)
+    const bundled = this.#backup.srgs.find((one) => keyOf(one) === keyOf(source))
+    if (bundled?.filename) return this.#told(source, 'bundled', await this.#take(bundled.filename, source))
+    const other = await newest(this.#work.db, source.srg_id)
+    if (!other) return this.#told(source, 'missing', null)
+    this.#warn(`${source.srg_id} ${source.version ?? ''} is not in the catalog; ${other.version} is used.`)
+    return this.#told(source, 'other release', other)
+  }
+
+  #told(source: Source, found: GuideDetail['found'], guide: FoundGuide | null): FoundGuide | null {
+    const { srg_id, title, version } = source
+    this.details.push({ srg_id, title, version, found, used_version: guide?.version ?? null })
+    return guide
+  }
+
+  /** Takes a guide that the archive brings along into the catalog; somebody else may have done so meanwhile. */
+  async #take(name: string, source: Source): Promise<FoundGuide> {
+    const spool = await openSpool()
+    try {
+      const { fd } = spool.file()
+      const size = await this.#computing.run('archiveEntry', { ...this.#backup.uploaded, name, into: fd })
+      const content = new SpooledFile(fd, size)
+      await importGuide(this.#work, this.#computing, 'srg', { filename: name, content })
+      this.imported += 1
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      if (error.reason !== 'guide.duplicate')
+        throw invalid(error.reason, 'file', `The entry ${name}: ${error.message}`)
+    } finally {
+      await spool.close()
+    }
+    const guide = await exactly(this.#work.db, source)
+    if (guide) return guide
+    throw invalid(
+      'archive.invalid',
+      'file',
+      `The entry ${name} is not the SRG ${source.srg_id} ${source.version ?? ''}.`,
+    )
+  }
+}
+
+const GUIDE = ['id', 'srg_id', 'title', 'version', 'core'] as const
+
+function exactly(db: Reader, { srg_id: id, version }: Source): Promise<FoundGuide | undefined> {
+  return db
+    .selectFrom('srgs')
+    .select(GUIDE)
+    .where('srg_id', '=', id)
+    .where('version', '=', version ?? '')
+    .executeTakeFirst()
+}
+
+function newest(db: Reader, id: string): Promise<FoundGuide | undefined> {
+  return db
+    .selectFrom('srgs')
+    .select(GUIDE)
+    .where('srg_id', '=', id)
+    .orderBy(sql`version_major desc nulls last, version_minor desc nulls last, id desc`)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function ineligible({ name, document_type: type }: ComponentFile, guide: FoundGuide): DomainError {
+  const wanted = type === 'srg' ? 'a core SRG' : 'an SRG that is not core'
+  const message = `The component ${name} of type ${type} is based on ${wanted}; ${guide.srg_id} is not.`
+  return invalid('component.ineligible_source', 'file', message)
+}

@@ -1,0 +1,228 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Component } from '../../../entities/component.ts'
+import { columnOf, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
+import type { Computing } from '../../../src/computing/pool.ts'
+import { displayedNameSql } from '../../../src/database/requirement-name.ts'
+import type { Reader } from '../../../src/database.ts'
+import {
+  identOf,
+  numberIn,
+  type RequirementRow,
+  severityOf,
+  statusOf,
+  unusable,
+} from '../../../src/formats/spreadsheet/requirements.ts'
+import { NOT_YET_DETERMINED } from '../../../src/vocabulary.ts'
+import type { Work } from '../../../src/work.ts'
+import type { NewComponent } from '../../components/component-fields.ts'
+import { startComponent } from '../../components/create-component.ts'
+import { importRequirements, STUB } from '../../requirements/import-requirements.ts'
+import type { UploadedFile } from '../backup.ts'
+import { detectSrg } from './detect-srg.ts'
+import { assertTextLengths } from './lengths.ts'
+import { type Links, linksOf } from './links.ts'
+import { readRequirements } from './read-sheet.ts'
+
+const PREFIX = /^[A-Z0-9_]{4}-[A-Z0-9_]{2}$/
+
+/** A row with the number of its requirement. */
+interface Numbered extends RequirementRow {
+  number: string
+}
+
+/**
+ * Creates a STIG component from a spreadsheet: its rows, and behind them what else the SRG has; without a named SRG, the
+ * one that the sheet speaks of (rule C-86). Throws 422 naming file, row or header.
+ */
+export async function createFromSheet(
+  work: Work,
+  computing: Computing,
+  projectId: number,
+  given: NewComponent,
+  file: UploadedFile,
+): Promise<Component> {
+  const sheet = await readRequirements(computing, file)
+  assertTextLengths(work.env.limits, file.filename, sheet.rows)
+  const { prefix, rows } = numbered(file.filename, sheet.rows)
+  const srgId = given.srgId ?? (await detectSrg(work.db, sheet)).id
+  const wanted = { ...given, srgId, prefix, title: given.title ?? given.name, documentType: 'stig' as const }
+  const { component, sources } = await startComponent(work, projectId, wanted)
+  await work.em.flush()
+  await assertKnown(work.db, file.filename, sources, rows)
+  const links = linksOf(rows)
+  const used = await storeRows(work, component, sources, links.rows)
+  const highest = rows.reduce((most, { number }) => Math.max(most, Number(number)), 0)
+  component.assertNumbersLeft(highest + 1, 1)
+  const ids = JSON.stringify(used)
+  const added = await importRequirements(work, {
+    component,
+    sources,
+    from: highest + 1,
+    pick: sql<boolean>`s.id not in (select jsonb_array_elements_text(${ids}::jsonb)::integer)`,
+  })
+  component.assertNumbersLeft(highest + 1, added)
+  component.nextRuleNumber = highest + added + 1
+  await work.em.flush()
+  await storeLinks(work, component.id, links)
+  return component
+}
+
+/** The prefix that the first name has, and a number for each row: its own, or the next behind all of them. */
+function numbered(filename: string, rows: RequirementRow[]): { prefix: string; rows: Numbered[] } {
+  const refuse = (what: string, row: number) =>
+    unusable(`The file ${filename.slice(0, 255)} ${what} (row ${row}).`)
+  const first = rows.find(({ stigId = '' }) => stigId.trim() !== '')
+  if (!first) throw unusable(`The file ${filename.slice(0, 255)} has no STIGID in any row.`)
+  const prefix = (first.stigId ?? '').trim().slice(0, 7).toUpperCase()
+  if (!PREFIX.test(prefix))
+    throw refuse('has a STIGID that does not begin with a prefix such as ABCD-01', first.row)
+  const seen = new Map<string, number>()
+  const own = rows.map((row) => {
+    const name = (row.stigId ?? '').trim()
+    const rest = name.toUpperCase().startsWith(prefix) ? name.slice(prefix.length) : name
+    const digits = rest.replaceAll(/\D/g, '')
+    const number = digits === '' ? null : digits.length > 6 ? numberIn(name) : digits.padStart(6, '0')
+    if (digits.length > 6 && /\d{7}/.test(name.slice(name.lastIndexOf('-') + 1)))
+      throw refuse('has a STIGID with more than six digits', row.row)
+    const before = number === null ? undefined : seen.get(number)
+    if (before !== undefined) throw refuse(`has the STIGID of row ${before} again`, row.row)
+    if (number !== null) seen.set(number, row.row)
+    return { ...row, number }
+  })
+  let next = Math.max(0, ...own.map(({ number }) => Number(number ?? 0))) + 1
+  return {
+    prefix,
+    rows: own.map((row) => ({ ...row, number: row.number ?? String(next++).padStart(6, '0') })),
+  }
+}
+
+/** Throws 422 naming SRG ids that the SRGs do not have, and rows without one. */
+async function assertKnown(db: Reader, filename: string, sources: number[], rows: Numbered[]): Promise<void> {
+  const blank = rows.find(({ srgId = '' }) => srgId.trim() === '')
+  if (blank) throw unusable(`The file ${filename.slice(0, 255)} has no SRGID (row ${blank.row}).`)
+  const ids = [...new Set(rows.map(({ srgId = '' }) => srgId.trim()))]
+  const { rows: unknown } = await sql<{
+    id: string
+  }>`select n.id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as n (id)
+    where not exists (select from srg_rules s where s.srg_id = any (${sql.val(sources)}::integer[]) and s.version = n.id) limit 21`.execute(
+    db,
+  )
+  if (unknown.length === 0) return
+  const first = rows.find(({ srgId = '' }) => srgId.trim() === unknown[0]?.id)
+  const named = unknown
+    .slice(0, 20)
+    .map(({ id }) => id)
+    .join(', ')
+  throw unusable(
+    `The file ${filename.slice(0, 255)} names SRG ids that the SRG does not have: ${named}${unknown.length > 20 ? ', …' : ''} (row ${first?.row ?? 0}).`,
+  )
+}
+
+const TEXTS = columnsUsed(RULE_FIELDS, 'imported')
+const DISA_COLUMNS = Object.keys(DISA_FIELDS).map((name) => columnOf(name))
+const names = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(name)))
+
+/** What the sheet says wins; a column that it does not have is the catalog's. */
+const TAKEN: Record<string, RawBuilder<unknown>> = {
+  title: sql`g.title`,
+  fixtext: sql`g.fixtext`,
+  ident: sql`case when g.has_ident then g.ident else s.ident end`,
+  rule_severity: sql`coalesce(g.severity, s.rule_severity)`,
+  vuln_discussion: sql`g.vuln_discussion`,
+  mitigations: sql`case when g.has_mitigations then g.mitigations else s.mitigations end`,
+}
+const taken = (list: readonly string[]) => sql.join(list.map((name) => TAKEN[name] ?? sql.ref(`s.${name}`)))
+
+/** Stores the rows as requirements, in portions; answers the ids of the catalog rules that they have as sources. */
+async function storeRows(
+  work: Work,
+  component: Component,
+  sources: number[],
+  rows: Links['rows'],
+): Promise<number[]> {
+  const occurrences = new Map<string, number>()
+  const values = rows.map((row) => {
+    const version = (row.srgId ?? '').trim()
+    const again = (occurrences.get(version) ?? 0) + 1
+    occurrences.set(version, again)
+    return {
+      number: row.number,
+      srg_version: version,
+      again,
+      title: blankToNull(row.title),
+      fixtext: blankToNull(row.fixtext),
+      check_content: blankToNull(row.check_content),
+      vuln_discussion: blankToNull(row.vuln_discussion),
+      status: statusOf(row.status ?? '') ?? NOT_YET_DETERMINED,
+      severity: severityOf(row.severity ?? ''),
+      status_justification: blankToNull(row.status_justification),
+      artifact_description: blankToNull(row.artifact_description),
+      vendor_comments: blankToNull(row.vendor_comments),
+      has_mitigations: row.mitigations !== undefined,
+      mitigations: blankToNull(row.mitigations),
+      has_ident: row.ident !== undefined,
+      ident: identOf(row.ident ?? ''),
+      inspec: row.inspec_control_body === undefined ? STUB : blankToNull(row.inspec_control_body),
+    }
+  })
+  const used: number[] = []
+  for (let at = 0; at < values.length; at += PORTION) {
+    used.push(
+      ...(await storePortion(work, component, sources, JSON.stringify(values.slice(at, at + PORTION)))),
+    )
+  }
+  return used
+}
+
+const PORTION = 200
+
+async function storePortion(
+  work: Work,
+  component: Component,
+  sources: number[],
+  rows: string,
+): Promise<number[]> {
+  const about = { action: 'create', place: component, comment: 'Imported from a spreadsheet' } as const
+  const all = sql.val(sources)
+  const { rows: stored } = await sql<{ source_id: number }>`with given as materialized (
+      select g.*, coalesce(exact.id, first.id) as source_id from jsonb_to_recordset(${rows}::jsonb) as g (number text, srg_version text, again integer,
+        title text, fixtext text, check_content text, vuln_discussion text, status text, severity text, status_justification text,
+        artifact_description text, vendor_comments text, has_mitigations boolean, mitigations text, has_ident boolean, ident text, inspec text)
+      left join lateral (select s.id from srg_rules s where s.srg_id = any (${all}::integer[]) and s.version = g.srg_version
+        order by array_position(${all}::integer[], s.srg_id), s.rule_id collate "C", s.id limit 1 offset g.again - 1) exact on true
+      left join lateral (select s.id from srg_rules s where s.srg_id = any (${all}::integer[]) and s.version = g.srg_version
+        order by array_position(${all}::integer[], s.srg_id), s.rule_id collate "C", s.id limit 1) first on true),
+    made as (insert into rules (component_id, document_type, rule_id, ${names(TEXTS)}, status, srg_rule_id, status_justification,
+        artifact_description, vendor_comments, inspec_control_body)
+      select ${component.id}::integer, 'stig', g.number, ${taken(TEXTS)}, g.status, s.id, g.status_justification,
+        g.artifact_description, g.vendor_comments, g.inspec
+      from given g join srg_rules s on s.id = g.source_id order by g.number
+      returning id, component_id, rule_id, title, version, status, rule_severity),
+    checks as (insert into rule_checks (rule_id, system, content_ref_name, content_ref_href, content)
+      select m.id, s.check_system, s.check_content_ref_name, s.check_content_ref_href, g.check_content
+      from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
+    disa as (insert into disa_descriptions (rule_id, ${names(DISA_COLUMNS)}) select m.id, ${taken(DISA_COLUMNS)}
+      from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
+    refs as (insert into rule_references (rule_id, data) select m.id, s.reference
+      from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
+    entries as (${work.trail.ofRules(about, MADE)})
+    select g.source_id from given g`.execute(work.db)
+  return stored.map(({ source_id: id }) => id)
+}
+
+const MADE = sql`select r.id, ${displayedNameSql()} as name, null::text as comment,
+    jsonb_build_object('title', r.title, 'version', r.version, 'status', r.status, 'rule_severity', r.rule_severity) as changes
+  from made r join components c on c.id = r.component_id order by r.rule_id collate "C"`
+
+/** Links that the texts name, between requirements of the component as they are now; the trail tells with them. */
+async function storeLinks({ db }: Work, componentId: number, { links }: Links): Promise<void> {
+  if (links.length === 0) return
+  await sql`insert into satisfactions (rule_id, satisfied_by_rule_id, component_id)
+    select c.id, p.id, ${componentId}::integer from jsonb_array_elements(${JSON.stringify(links)}::jsonb) with ordinality as l (pair, place)
+    join rules c on c.component_id = ${componentId} and c.rule_id = l.pair ->> 0
+    join rules p on p.component_id = ${componentId} and p.rule_id = l.pair ->> 1 order by l.place`.execute(db)
+}
+
+function blankToNull(cell: string | undefined): string | null {
+  return cell === undefined || cell.trim() === '' ? null : cell
+}

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ComponentScope } from '../../../src/access/scopes.ts'
+import { DomainError, invalid } from '../../../src/errors.ts'
+import {
+  type CommentPlace,
+  componentText,
+  digestOf,
+  placeOf,
+  sectionTexts,
+} from '../../../src/formats/exported/comment-sheet.ts'
+import type { CommentCells } from '../../../src/formats/spreadsheet/comment-sheet.ts'
+import { codePoints } from '../../../src/wire/shapes.ts'
+import type { Work } from '../../../src/work.ts'
+import { postComment } from '../../comments/comment.ts'
+import { assertLength } from '../../comments/texts.ts'
+import { lockDuplicates } from '../../decisions/targets.ts'
+import { amongComponents, exportedComponents } from '../../exports/exported-components.ts'
+import { ALL_RULES, rulesOfEach } from '../../exports/exported-rules.ts'
+import { tried } from '../trial.ts'
+
+/** What became of one row in which somebody wrote. */
+export interface CommentOutcome {
+  file: string
+  row: number
+  requirement: string | null
+  section: string | null
+  /** `skipped`: its requirement is no more; `known`: it was taken in before. */
+  outcome: 'imported' | 'known' | 'skipped' | 'refused'
+  comment_id: number | null
+  /** The text is not what the sheet showed. */
+  text_changed: boolean
+  message: string | null
+}
+
+/** New comments that are in memory at once. */
+const PORTION = 100
+
+/**
+ * Takes comment sheets in as comments of whom they name, without an account of theirs (rule R-62). What is there already
+ * is not made again. A trial tells and leaves nothing; else it is all or nothing. The component is share-locked. Throws
+ * 422 with the rows where one is refused.
+ */
+export async function importCommentSheets(
+  work: Work,
+  scope: ComponentScope,
+  rows: CommentCells[],
+  dryRun: boolean,
+): Promise<CommentOutcome[]> {
+  if (dryRun) return unmade(await tried(work, (trial) => store(trial, scope, rows)))
+  const outcomes = await store(work, scope, rows)
+  const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
+  if (refused.length === 0) return outcomes
+  const messages = refused
+    .slice(0, 20)
+    .map(({ file, row, message }) => `${file}, row ${row}: ${message ?? ''}`)
+  throw new DomainError('invalid', 'comment_sheet.refused', messages.join(' '), {
+    messages,
+    members: { rows: unmade(outcomes) },
+  })
+}
+
+/** Without the ids of comments that are not kept. */
+function unmade(outcomes: CommentOutcome[]): CommentOutcome[] {
+  return outcomes.map((one) => (one.outcome === 'imported' ? { ...one, comment_id: null } : one))
+}
+
+async function store(work: Work, scope: ComponentScope, rows: CommentCells[]): Promise<CommentOutcome[]> {
+  if (rows.length === 0) return []
+  // Two imports of one component wait for each other, so that neither makes what the other one makes.
+  await lockDuplicates(work.db, scope.component_id)
+  const facts = {
+    scope,
+    shown: await shownTexts(work, scope.component_id),
+    known: await knownOf(work, scope, rows),
+  }
+  const outcomes: CommentOutcome[] = []
+  for (const [index, row] of rows.entries()) {
+    outcomes.push(await outcomeOf(work, facts, row))
+    if (index % PORTION === PORTION - 1) {
+      await work.em.flush()
+      work.em.clear()
+    }
+  }
+  await work.em.flush()
+  return outcomes
+}
+
+interface Facts {
+  scope: ComponentScope
+  /** Digests of the texts as they stand, by requirement and section. */
+  shown: Map<string, string>
+  known: Known
+}
+
+async function outcomeOf(work: Work, facts: Facts, row: CommentCells): Promise<CommentOutcome> {
+  const { file, requirement, section } = row
+  const told = {
+    file,
+    row: row.row,
+    requirement,
+    section,
+    comment_id: null,
+    text_changed: false,
+    message: null,
+  }
+  try {
+    const { place, name, comment, email } = checked(work, facts.scope, row)
+    if (place.ruleId !== 0 && !facts.shown.has(placeKey(place.ruleId, null)))
+      return { ...told, outcome: 'skipped', message: 'The requirement is no longer in this component.' }
+    const changed = facts.shown.get(placeKey(place.ruleId, place.section)) !== place.digest
+    const about = { ...told, text_changed: changed }
+    const known = facts.known.take(place, { name, email, comment })
+    if (known !== null) return { ...about, outcome: 'known', comment_id: known }
+    const { review } = await postComment(work, facts.scope, {
+      ruleId: place.ruleId === 0 ? null : place.ruleId,
+      comment,
+      section: place.section,
+      parentId: null,
+      saidBy: { name, email },
+    })
+    facts.known.add(review.id, place, { name, email, comment })
+    return { ...about, outcome: 'imported', comment_id: review.id }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return { ...told, outcome: 'refused', message: error.message }
+  }
+}
+
+interface Said {
+  name: string
+  email: string | null
+  comment: string
+}
+
+function checked({ env }: Work, scope: ComponentScope, row: CommentCells): Said & { place: CommentPlace } {
+  const { limits } = env
+  const place = row.place === null ? null : placeOf(row.place)
+  if (!place) throw invalid('comment_sheet.row', 'row', 'The column Row does not say where the row belongs.')
+  if (place.componentId !== scope.component_id)
+    throw invalid('comment_sheet.component', 'row', 'The row is of the sheet of another component.')
+  if (row.name === null)
+    throw invalid('validation', 'commenter', 'A comment needs the name of its commenter.')
+  if (codePoints(row.name) > limits.userName)
+    throw invalid('validation', 'commenter', `must have at most ${limits.userName} characters`)
+  if (row.email !== null && codePoints(row.email) > limits.userEmail)
+    throw invalid('validation', 'commenter_email', `must have at most ${limits.userEmail} characters`)
+  const comment = saidIn(row)
+  assertLength('comment', comment, limits.comment)
+  return { place, name: row.name, email: row.email, comment }
+}
+
+function saidIn({ comment, proposed }: CommentCells): string {
+  const proposal = proposed === null ? [] : [`Proposed text:\n${proposed}`]
+  return [...(comment === null ? [] : [comment]), ...proposal].join('\n\n')
+}
+
+/** What a sheet of now would show. */
+async function shownTexts({ db }: Work, componentId: number): Promise<Map<string, string>> {
+  const components = await exportedComponents(db, amongComponents([componentId]))
+  const shown = new Map<string, string>()
+  for (const { component, rules } of await rulesOfEach(db, components, () => ALL_RULES)) {
+    shown.set(placeKey(0, null), digestOf(componentText(component)))
+    for await (const rule of rules) {
+      for (const [section, text] of sectionTexts(rule)) shown.set(placeKey(rule.id, section), digestOf(text))
+    }
+  }
+  return shown
+}
+
+const placeKey = (ruleId: number, section: string | null) => `${ruleId}/${section ?? ''}`
+
+interface KnownComment {
+  id: number
+  section: string | null
+  /** Somebody gave it another section since. */
+  retagged: boolean
+}
+
+/** Comments of people without an account that are there already, each of which stands for one row of a file. */
+class Known {
+  readonly #byText = new Map<string, KnownComment[]>()
+
+  add(id: number, { ruleId, section }: Pick<CommentPlace, 'ruleId' | 'section'>, said: Said): void {
+    this.put(keyOf(ruleId, said.name, said.email, md5(said.comment)), { id, section, retagged: false })
+  }
+
+  put(key: string, comment: KnownComment): void {
+    const known = this.#byText.get(key)
+    if (known) known.push(comment)
+    else this.#byText.set(key, [comment])
+  }
+
+  /** The comment that says the same of the same place, and of another section only where it was given that later. */
+  take({ ruleId, section }: CommentPlace, { name, email, comment }: Said): number | null {
+    const known = this.#byText.get(keyOf(ruleId, name, email, md5(comment))) ?? []
+    const found = known.find((one) => one.section === section) ?? known.find(({ retagged }) => retagged)
+    return found?.id ?? null
+  }
+}
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+
+function keyOf(ruleId: number, name: string | null, email: string | null, digest: string): string {
+  return JSON.stringify([ruleId, name, email?.toLowerCase() ?? null, digest])
+}
+
+/** In one query, whatever the sheets hold: comments are found by what their text sums up to. */
+async function knownOf({ db }: Work, scope: ComponentScope, rows: CommentCells[]): Promise<Known> {
+  const digests = [...new Set(rows.map((row) => md5(saidIn(row))))]
+  const { rows: found } = await sql<
+    KnownComment & { ruleId: number; name: string | null; email: string | null; digest: string }
+  >`select v.id, v.section, coalesce(v.original_commentable_id, v.rule_id, 0) as "ruleId", md5(v.comment) as digest,
+      v.commenter_imported_name as name, v.commenter_imported_email as email,
+      exists (select from audit_entries a where a.auditable_type = 'Review' and a.auditable_id = v.id
+        and a.action = 'update' and a.changes -> 'section' is not null) as retagged
+    from reviews v where v.component_id = ${scope.component_id} and v.action = 'comment'
+      and v.responding_to_review_id is null and v.commenter_imported_name is not null
+      and md5(v.comment) = any (${sql.val(digests)}::text[]) order by v.id`.execute(db)
+  const known = new Known()
+  for (const { ruleId, name, email, digest, ...comment } of found)
+    known.put(keyOf(ruleId, name, email, digest), comment)
+  return known
+}

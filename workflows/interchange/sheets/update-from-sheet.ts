@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Component } from '../../../entities/component.ts'
+import { planEdit } from '../../../entities/rule-edit.ts'
+import { assertUnfrozen } from '../../../entities/rule-locking.ts'
+import { Rule } from '../../../entities/rule.ts'
+import type { Reader } from '../../../src/database.ts'
+import { DomainError, illegal } from '../../../src/errors.ts'
+import { type RequirementSheet, unusable } from '../../../src/formats/spreadsheet/requirements.ts'
+import { roomOfWarnings } from './room.ts'
+import type { Work } from '../../../src/work.ts'
+import { refreshInspec } from '../../requirements/refresh-inspec.ts'
+import { assertTextLengths } from './lengths.ts'
+import { type RowChange, rowChanges } from './row-changes.ts'
+import { type MatchedRow, matchRows } from './match-rows.ts'
+
+type ReadSheet = RequirementSheet & { digest: string }
+
+/** What a sheet would change. */
+export interface SheetPreview {
+  updated: {
+    rule_id: string
+    srg_id: string | null
+    changes: Record<string, { from: string | null; to: string | null }>
+  }[]
+  unchanged: { rule_id: string; srg_id: string | null; reason: string }[]
+  skipped_locked: { rule_id: string; srg_id: string | null; reason: string; skipped_fields?: string[] }[]
+  warnings: string[]
+  preview_token: string
+}
+
+/** Requirements that are in memory at once. */
+const PORTION = 50
+const LISTS = ['checks', 'disaDescriptions', 'descriptions', 'answers'] as const
+
+/** What applying a sheet to a STIG component would do, requirement by requirement (rule C-87). */
+export async function previewSheet(
+  work: Pick<Work, 'em' | 'db' | 'env'>,
+  component: Pick<Component, 'id' | 'prefix' | 'documentType'>,
+  filename: string,
+  sheet: ReadSheet,
+): Promise<SheetPreview> {
+  const warnings = roomOfWarnings()
+  const preview: SheetPreview = {
+    updated: [],
+    unchanged: [],
+    skipped_locked: [],
+    warnings: [],
+    preview_token: await tokenOf(work.db, component.id, sheet),
+  }
+  await eachChange(work, component, { filename, sheet, blanks: true, warn: warnings.say }, (change) => {
+    const { rule, srgId, changes, skipped } = change
+    const about = { rule_id: rule.ruleId, srg_id: srgId }
+    if (Object.keys(changes).length > 0) preview.updated.push({ ...about, changes })
+    if (skipped) preview.skipped_locked.push({ ...about, ...skipped })
+    if (Object.keys(changes).length === 0 && !skipped)
+      preview.unchanged.push({ ...about, reason: 'no changes' })
+    return Promise.resolve()
+  })
+  return { ...preview, warnings: warnings.list() }
+}
+
+/**
+ * Applies a sheet to a write-locked STIG component in one transaction, as its preview showed; without the preview's token
+ * empty cells change nothing. Answers how many requirements changed. Throws 409 for a token that is old (rule C-87).
+ */
+export async function applySheet(
+  work: Work,
+  component: Component,
+  { filename, sheet, token }: { filename: string; sheet: ReadSheet; token: string | null },
+): Promise<number> {
+  const { em, db, trail, now } = work
+  assertUnfrozen(component.isFrozen())
+  if (token !== null && token !== (await tokenOf(db, component.id, sheet))) {
+    throw new DomainError(
+      'conflict',
+      'spreadsheet.preview_stale',
+      'The file or a requirement has changed since the preview. Please look again.',
+    )
+  }
+  let count = 0
+  await eachChange(
+    work,
+    component,
+    { filename, sheet, blanks: token !== null, warn: () => undefined },
+    async ({ rule, plan }) => {
+      if (plan === null) return
+      for (const record of [rule, ...rule.edit(planEdit(rule, plan), false, now)]) {
+        trail.because(record, `Updated from the spreadsheet ${filename.slice(0, 200)}`)
+      }
+      count += 1
+      await em.flush()
+      await refreshInspec(db, rule)
+    },
+  )
+  await em.flush()
+  return count
+}
+
+interface Asked {
+  filename: string
+  sheet: ReadSheet
+  /** Empty cells empty their fields. */
+  blanks: boolean
+  warn: (said: string) => void
+}
+
+/** Goes through the rows that name a requirement of the component, some of them in memory at once. */
+async function eachChange(
+  { em, db, env }: Pick<Work, 'em' | 'db' | 'env'>,
+  component: Pick<Component, 'id' | 'prefix' | 'documentType'>,
+  { filename, sheet, blanks, warn }: Asked,
+  take: (change: RowChange) => Promise<void>,
+): Promise<void> {
+  if (component.documentType !== 'stig')
+    throw illegal('spreadsheet.kind', 'Only STIG components are updated from spreadsheets.')
+  assertIdentified(filename, sheet)
+  assertTextLengths(env.limits, filename, sheet.rows)
+  const matched = await matchRows(db, component, sheet, warn)
+  for (let at = 0; at < matched.length; at += PORTION) {
+    const portion = matched.slice(at, at + PORTION)
+    const ids = portion.map(({ id }) => id)
+    const rules = await em.find(Rule, { id: { $in: ids } }, { populate: LISTS })
+    const byId = new Map(rules.map((rule) => [rule.id, rule]))
+    for (const row of portion) {
+      const rule = byId.get(row.id)
+      if (rule) await take(rowChanges(rule, row as MatchedRow, { blanks, warn }))
+    }
+    await em.flush()
+    em.clear()
+  }
+}
+
+/** Throws 422 where no column can name a requirement. */
+function assertIdentified(filename: string, { columns }: RequirementSheet): void {
+  if (columns.has('stigId') || columns.has('srgId')) return
+  throw unusable(`The file ${filename.slice(0, 255)} lacks these headers: STIGID or SRGID (row 1).`)
+}
+
+/** What a preview was of: the file, and the requirements as they were. */
+async function tokenOf(db: Reader, componentId: number, { digest }: ReadSheet): Promise<string> {
+  const { rows } = await sql<{
+    versions: string | null
+  }>`select md5(string_agg(r.id || ':' || r.lock_version, ',' order by r.id)) as versions
+    from rules r where r.component_id = ${componentId} and r.deleted_at is null`.execute(db)
+  return createHash('sha256')
+    .update(`${digest} ${componentId} ${rows[0]?.versions ?? ''}`)
+    .digest('hex')
+}

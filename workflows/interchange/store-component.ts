@@ -1,0 +1,222 @@
+import { type RawBuilder, sql } from 'kysely'
+import { Component, LAST_NUMBER } from '../../entities/component.ts'
+import {
+  CHECK_FIELDS,
+  columnOf,
+  DESCRIPTION_FIELDS,
+  DISA_FIELDS,
+  type Fields,
+} from '../../entities/requirement-fields.ts'
+import type { ReadComponent } from '../../src/computing/archive.ts'
+import { displayedNameSql } from '../../src/database/requirement-name.ts'
+import { RULE_TEXTS } from '../../src/formats/archive/rules.ts'
+import type { Work } from '../../src/work.ts'
+import { storeSources } from '../components/create-component.ts'
+import type { Backup } from './backup.ts'
+import { type ComponentImport, insertComponent, storeQuestions } from './begin-component.ts'
+import { storeReviews } from './store-reviews.ts'
+
+export interface StoredComponent {
+  id: number
+  rules: number
+  satisfactions: number
+  reviews: number
+}
+
+/**
+ * Stores one component of an archive with all that is in it, in a fixed number of statements and one per part of its
+ * rows, and leaves an entry per record in the trail. What the database cannot place is told to `warn`.
+ */
+export async function storeComponent(
+  work: Work,
+  backup: Backup,
+  given: ComponentImport,
+  warn: (said: string) => void,
+): Promise<StoredComponent> {
+  const { em, db, trail } = work
+  const { read, name, projectId } = given
+  const id = await insertComponent(work, given, warn)
+  await storeSources(
+    db,
+    id,
+    given.guides.map((guide) => guide.id),
+  )
+  await storeQuestions(work, id, read, warn)
+  const component = await em.findOneOrFail(Component, { id })
+  trail.because(component, 'Imported from a backup archive')
+  trail.created(component)
+  const place = {
+    id,
+    projectId,
+    type: read.file.document_type,
+    sources: given.guides.map((guide) => guide.id),
+  }
+  let left = 0
+  for (const stretch of read.rules)
+    left += await storeRules(work, place, await backup.part(stretch), (said) => warn(`${name}: ${said}`))
+  const satisfactions = await storeLinks(work, id, read.satisfactions)
+  if (satisfactions < read.satisfactions.length)
+    warn(
+      `${name}: ${read.satisfactions.length - satisfactions} satisfactions of requirements that were left out are left out too.`,
+    )
+  const reviews = await storeReviews(work, backup, { id, projectId, name, reviews: read.reviews }, warn)
+  await close(work, id, read, left, (said) => warn(`${name}: ${said}`))
+  return { id, rules: read.count - left, satisfactions, reviews }
+}
+
+interface Place {
+  id: number
+  projectId: number
+  type: 'stig' | 'srg'
+  sources: number[]
+}
+
+const names = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(name)))
+const columns = (alias: string, list: readonly string[]) =>
+  sql.join(list.map((name) => sql.ref(`${alias}.${name}`)))
+
+function typesOf(fields: Fields): string {
+  return Object.entries(fields)
+    .map(([name, { limit }]) => `${columnOf(name)} ${limit ? 'text' : 'boolean'}`)
+    .join(', ')
+}
+
+const PARTS = [
+  { table: 'rule_checks', member: 'checks', fields: CHECK_FIELDS },
+  { table: 'disa_descriptions', member: 'disa_rule_descriptions', fields: DISA_FIELDS },
+  { table: 'rule_descriptions', member: 'rule_descriptions', fields: DESCRIPTION_FIELDS },
+] as const
+
+const GIVEN =
+  sql.raw(`${RULE_TEXTS.map((name) => `${name} text`).join(', ')}, rule_id text, status text, rule_severity text,
+  locked boolean, locked_fields jsonb, changes_requested boolean, review_requestor_email text, review_requestor_name text,
+  minted_sequence integer, srg_rule_version text, srg_rule_srg_id text, srg_rule_rule_id text,
+  derived_from_srg_rule_version text, derived_from_srg_rule_srg_id text, derived_from_srg_rule_rule_id text,
+  created_at timestamptz, updated_at timestamptz, checks jsonb, disa_rule_descriptions jsonb, rule_descriptions jsonb,
+  "references" jsonb, additional_answers jsonb`)
+
+/** The catalog rule that a requirement names by version, which a guide may have twice (rule C-9). */
+function sourceOf({ type, sources }: Place): RawBuilder<unknown> {
+  const member = (end: string) =>
+    sql.ref(`g.${type === 'stig' ? 'srg_rule' : 'derived_from_srg_rule'}_${end}`)
+  return sql`left join lateral (select s.id from srg_rules s join srgs k on k.id = s.srg_id
+    where s.srg_id = any (${sql.val(sources)}::integer[]) and s.version = ${member('version')}
+      and k.srg_id = coalesce(${member('srg_id')}, k.srg_id)
+    order by (s.rule_id = ${member('rule_id')}) desc nulls last, (s.fix_id = g.fix_id) desc nulls last,
+      array_position(${sql.val(sources)}::integer[], s.srg_id), s.rule_id collate "C", s.id limit 1) s on true`
+}
+
+interface Unplaced {
+  rule_id: string
+  without_source: boolean
+  without_requestor: boolean
+  unknown_questions: string[] | null
+}
+
+/** One part of the requirements with their parts and entries, in one statement; answers how many are left out. */
+async function storeRules(
+  work: Work,
+  place: Place,
+  rows: string,
+  warn: (said: string) => void,
+): Promise<number> {
+  const stig = place.type === 'stig'
+  const link = sql.ref(stig ? 'srg_rule_id' : 'derived_from_srg_rule_id')
+  const parts = PARTS.map(({ table, member, fields }) => {
+    const list = Object.keys(fields).map((name) => columnOf(name))
+    return sql`${sql.ref(`made_${table}`)} as (insert into ${sql.table(table)} (rule_id, ${names(list)})
+      select m.id, ${columns('p', list)} from given g join made m on m.rule_id = g.rule_id
+      cross join lateral rows from (jsonb_to_recordset(${sql.ref(`g.${member}`)}) as (${sql.raw(typesOf(fields))}))
+        with ordinality as p (${names(list)}, place) order by m.rule_id collate "C", p.place)`
+  })
+  const about = { action: 'create', place, comment: 'Imported from a backup archive' } as const
+  const { rows: unplaced } = await sql<Unplaced>`
+    with given as materialized (select g.*, s.id as source_id, u.id as requestor_id
+      from jsonb_to_recordset(${rows}::jsonb) as g (${GIVEN}) ${sourceOf(place)}
+      left join users u on lower(u.email) = lower(btrim(g.review_requestor_email)) and not g.locked),
+    made as (insert into rules (component_id, document_type, rule_id, ${names(RULE_TEXTS)}, status, rule_severity, locked,
+        locked_fields, changes_requested, review_requestor_id, ${link}, minted_sequence, created_at, updated_at)
+      select ${place.id}::integer, ${place.type}, g.rule_id, ${columns('g', RULE_TEXTS)}, g.status, g.rule_severity, g.locked,
+        g.locked_fields, g.changes_requested, g.requestor_id, g.source_id, ${stig ? sql`null::integer` : sql`g.minted_sequence`},
+        coalesce(g.created_at, ${work.now.toISOString()}::timestamptz), coalesce(g.updated_at, ${work.now.toISOString()}::timestamptz)
+      from given g where ${stig ? sql`g.source_id is not null` : sql`true`} order by g.rule_id collate "C"
+      returning id, component_id, rule_id, title, version, status, rule_severity),
+    ${sql.join(parts)},
+    refs as (insert into rule_references (rule_id, data) select m.id, r.data from given g
+      join made m on m.rule_id = g.rule_id cross join lateral jsonb_array_elements(g."references") with ordinality as r (data, place)
+      order by m.rule_id collate "C", r.place),
+    answered as (insert into additional_answers (rule_id, additional_question_id, answer)
+      select distinct on (m.id, q.id) m.id, q.id, a.answer from given g join made m on m.rule_id = g.rule_id
+      cross join lateral jsonb_to_recordset(g.additional_answers) as a (question_name text, answer text)
+      join additional_questions q on q.component_id = ${place.id} and q.name = a.question_name where ${stig}::boolean),
+    entries as (${work.trail.ofRules(about, MADE)})
+    select g.rule_id, ${stig ? sql`g.source_id is null` : sql`g.source_id is null and g.derived_from_srg_rule_version is not null`} as without_source,
+      coalesce(g.review_requestor_email, g.review_requestor_name) is not null and g.requestor_id is null as without_requestor,
+      (select array_agg(distinct coalesce(a.question_name, '')) from jsonb_to_recordset(g.additional_answers) as a (question_name text)
+        where not ${stig}::boolean or not exists (select from additional_questions q where q.component_id = ${place.id} and q.name = a.question_name)) as unknown_questions
+    from given g order by g.rule_id`.execute(work.db)
+  return tellUnplaced(unplaced, stig, warn)
+}
+
+function tellUnplaced(rows: Unplaced[], stig: boolean, warn: (said: string) => void): number {
+  let left = 0
+  for (const {
+    rule_id: number,
+    without_source: bare,
+    without_requestor: requestor,
+    unknown_questions: unknown,
+  } of rows) {
+    if (bare && stig) {
+      warn(`requirement ${number} names no rule of the SRGs that are here and is left out.`)
+      left += 1
+      continue
+    }
+    if (bare) warn(`requirement ${number} names no core rule that is here and becomes one of its own.`)
+    if (requestor) warn(`requirement ${number} was under review for somebody who has no account here.`)
+    if (unknown)
+      warn(`requirement ${number} answers questions that the component does not ask: ${unknown.join(', ')}.`)
+  }
+  return left
+}
+
+const MADE = sql`select r.id, ${displayedNameSql()} as name, null::text as comment,
+    jsonb_build_object('title', r.title, 'version', r.version, 'status', r.status, 'rule_severity', r.rule_severity) as changes
+  from made r join components c on c.id = r.component_id order by r.rule_id collate "C"`
+
+async function storeLinks({ db }: Work, componentId: number, links: [string, string][]): Promise<number> {
+  if (links.length === 0) return 0
+  const { rows } = await sql<{ stored: number }>`with made as (
+      insert into satisfactions (rule_id, satisfied_by_rule_id, component_id)
+      select c.id, p.id, ${componentId}::integer from jsonb_array_elements(${JSON.stringify(links)}::jsonb) with ordinality as l (pair, place)
+      join rules c on c.component_id = ${componentId} and c.rule_id = l.pair ->> 0
+      join rules p on p.component_id = ${componentId} and p.rule_id = l.pair ->> 1 order by l.place returning id)
+    select count(*)::integer as stored from made`.execute(db)
+  return rows[0]?.stored ?? 0
+}
+
+/** Numbers go on behind those that were ever used; what was released is so again, where it could be (rule C-37). */
+async function close(
+  { db, now }: Work,
+  id: number,
+  read: ReadComponent,
+  left: number,
+  warn: (said: string) => void,
+): Promise<void> {
+  const { file, highest, unlocked, count } = read
+  const next = Math.min(Math.max(highest + 1, file.next_rule_number ?? 1), LAST_NUMBER + 1)
+  const minted = sql<number>`(select greatest(${Math.max(1, Math.min(file.next_minted_sequence ?? 1, LAST_NUMBER + 1))}::integer, coalesce(max(r.minted_sequence), 0) + 1)
+    from rules r where r.component_id = ${id})`
+  const complete = count > 0 && unlocked === 0 && left === 0
+  if (file.released && !complete)
+    warn('it was released, but not all of its requirements are here and locked; it is imported unreleased.')
+  const released = file.released && complete
+  await db
+    .updateTable('components')
+    .set({
+      next_rule_number: next,
+      next_minted_sequence: minted,
+      ...(released ? { released, released_at: file.released_at ?? now } : {}),
+    })
+    .where('id', '=', id)
+    .execute()
+}

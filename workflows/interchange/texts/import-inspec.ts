@@ -1,0 +1,33 @@
+import type { Component } from '../../../entities/component.ts'
+import { illegal } from '../../../src/errors.ts'
+import type { InspecControl } from '../../../src/formats/texts/inspec-reader.ts'
+import type { Work } from '../../../src/work.ts'
+import { type GivenRequirement, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
+
+/**
+ * Takes the code of InSpec controls over as the bodies of the requirements that they name, by id or `stig_id` (rule
+ * C-78). The component is write-locked. Throws 422 for an SRG component, and as `updateRequirements` does.
+ */
+export function importInspec(
+  work: Work,
+  component: Component,
+  given: { filename: string; controls: readonly InspecControl[]; dryRun: boolean },
+): Promise<RequirementOutcome[]> {
+  if (component.documentType !== 'stig')
+    throw illegal('inspec.kind', 'Only requirements of STIG components have InSpec controls.')
+  const { controls, ...rest } = given
+  return updateRequirements(work, component, { ...rest, given: controls.map(requirementOf) })
+}
+
+function requirementOf({ file, line, id, stigId, body, fault }: InspecControl): GivenRequirement {
+  return {
+    file,
+    line,
+    name: id,
+    // A control of ours may also go by the ids of group and rule.
+    names: [id?.replace(/^S?V-(?=.*-.*-)/, '') ?? null, stigId],
+    texts: { inspec_control_body: body ?? '' },
+    fault,
+    empty: body === null ? 'The control has no code.' : null,
+  }
+}

@@ -1,0 +1,118 @@
+import { Component } from '../../../entities/component.ts'
+import type { RuleChanges } from '../../../entities/rule-changes.ts'
+import { DomainError } from '../../../src/errors.ts'
+import type { ReqifRequirement } from '../../../src/formats/texts/reqif-requirements.ts'
+import { identOf, severityOf, statusOf } from '../../../src/formats/spreadsheet/requirements.ts'
+import type { Work } from '../../../src/work.ts'
+import { createRequirement } from '../../requirements/create-requirement.ts'
+import { assertTextLengths } from '../sheets/lengths.ts'
+import { tried } from '../trial.ts'
+import { noneRefused, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
+
+interface Asked {
+  filename: string
+  objects: readonly ReqifRequirement[]
+  /** Objects that name no requirement become one. */
+  create: boolean
+  dryRun: boolean
+}
+
+/** New requirements that are in memory at once. */
+const PORTION = 50
+
+/**
+ * Takes the objects of a ReqIF document in (rule C-78), as changes and where wished as new requirements of a write-locked
+ * component. A trial leaves nothing; else it is all or nothing. Throws 422 as `updateRequirements` does.
+ */
+export async function importReqif(
+  work: Work,
+  component: Component,
+  asked: Asked,
+): Promise<RequirementOutcome[]> {
+  if (!asked.create) return updated(work, component, asked)
+  if (!asked.dryRun) return noneRefused(await both(work, component.id, asked))
+  const outcomes = await tried(work, (trial) => both(trial, component.id, asked))
+  return outcomes.map((one) => (one.outcome === 'created' ? { ...one, rule_id: null } : one))
+}
+
+function updated(work: Work, component: Component, { filename, objects, dryRun }: Asked) {
+  const given = objects.map(({ line, id, texts }) => ({
+    file: filename,
+    line,
+    name: id,
+    names: [id],
+    texts,
+    fault: null,
+    empty: null,
+  }))
+  return updateRequirements(work, component, { filename, given, dryRun, legacy: true })
+}
+
+async function both(work: Work, componentId: number, asked: Asked): Promise<RequirementOutcome[]> {
+  const { em } = work
+  const outcomes = await updated(work, await em.findOneOrFail(Component, { id: componentId }), asked)
+  let component = await em.findOneOrFail(Component, { id: componentId })
+  const seen = new Set<string>()
+  for (const [index, object] of asked.objects.entries()) {
+    if (outcomes[index]?.outcome !== 'unknown') continue
+    outcomes[index] = seen.has(object.id)
+      ? {
+          ...outcomes[index],
+          outcome: 'refused',
+          message: `The id ${object.id.slice(0, 100)} stands there twice.`,
+        }
+      : await created(work, component, asked.filename, object, outcomes[index])
+    seen.add(object.id)
+    if (seen.size % PORTION > 0) continue
+    em.clear()
+    component = await em.findOneOrFail(Component, { id: componentId })
+  }
+  return outcomes
+}
+
+async function created(
+  work: Work,
+  component: Component,
+  filename: string,
+  { line, id, texts }: ReqifRequirement,
+  told: RequirementOutcome,
+): Promise<RequirementOutcome> {
+  try {
+    assertTextLengths(work.env.limits, filename, [{ ...texts, row: line, srgId: id }])
+    const comment = `Imported from the file ${filename.slice(0, 200)}`
+    const rule = await createRequirement(work, component, { changes: changesOf(component, texts), comment })
+    rule.legacyIds = id
+    await work.em.flush()
+    return { ...told, rule_id: rule.ruleId, outcome: 'created', message: null }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return { ...told, outcome: 'refused', message: error.message }
+  }
+}
+
+function changesOf({ documentType }: Component, texts: ReqifRequirement['texts']): RuleChanges {
+  const status = statusOf(texts.status ?? '', documentType) ?? undefined
+  const ruleSeverity = severityOf(texts.severity ?? '') ?? undefined
+  const content = {
+    title: texts.title,
+    fixtext: texts.fixtext,
+    statusJustification: texts.status_justification,
+    artifactDescription: texts.artifact_description,
+    vendorComments: texts.vendor_comments,
+    inspecControlBody: texts.inspec_control_body,
+    ident: texts.ident === undefined ? undefined : identOf(texts.ident),
+    status,
+    ruleSeverity,
+  }
+  const given = Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined))
+  const { vuln_discussion: vulnDiscussion, mitigations, check_content: check } = texts
+  const disa = {
+    ...(vulnDiscussion === undefined ? {} : { vulnDiscussion }),
+    ...(mitigations === undefined ? {} : { mitigations }),
+  }
+  return {
+    content: given,
+    ...(check === undefined ? {} : { checks: [{ values: { content: check } }] }),
+    ...(Object.keys(disa).length === 0 ? {} : { disaDescriptions: [{ values: disa }] }),
+  }
+}

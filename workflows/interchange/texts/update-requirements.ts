@@ -1,0 +1,178 @@
+import type { Component } from '../../../entities/component.ts'
+import { planEdit } from '../../../entities/rule-edit.ts'
+import { assertUnfrozen } from '../../../entities/rule-locking.ts'
+import { Rule } from '../../../entities/rule.ts'
+import { DomainError } from '../../../src/errors.ts'
+import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
+import type { Work } from '../../../src/work.ts'
+import { refreshInspec } from '../../requirements/refresh-inspec.ts'
+import { assertTextLengths } from '../sheets/lengths.ts'
+import { knownRules, type KnownRule, ofNumber } from '../sheets/match-rows.ts'
+import { type RowChange, rowChanges } from '../sheets/row-changes.ts'
+
+/** What a file says of one requirement. */
+export interface GivenRequirement {
+  file: string
+  line: number | null
+  /** How the file calls it. */
+  name: string | null
+  /** Displayed names, or legacy ids where they count, by which it is looked for; the first that is one wins. */
+  names: readonly (string | null)[]
+  texts: Omit<RequirementRow, 'row'>
+  /** Why it cannot be taken in. */
+  fault: string | null
+  /** Why it says nothing. */
+  empty: string | null
+}
+
+/** What becomes of it. */
+export interface RequirementOutcome {
+  file: string
+  line: number | null
+  name: string | null
+  rule_id: string | null
+  /** `unknown`: it names no requirement of the component. */
+  outcome: 'changed' | 'created' | 'unchanged' | 'skipped' | 'unknown' | 'refused'
+  changes: RowChange['changes']
+  message: string | null
+}
+
+/** Requirements that are in memory at once. */
+const PORTION = 50
+const LISTS = ['checks', 'disaDescriptions', 'descriptions', 'answers'] as const
+
+interface Asked {
+  filename: string
+  given: readonly GivenRequirement[]
+  dryRun: boolean
+  /** Legacy ids are names too. */
+  legacy?: boolean
+}
+
+/**
+ * Changes the requirements of a write-locked component as files say, one save each; what is locked, under review or
+ * inherited stays and is named. A trial tells the same and changes nothing; else it is all or nothing (rule C-78). Throws
+ * 422 with what became of each where one is refused.
+ */
+export async function updateRequirements(
+  work: Work,
+  component: Component,
+  { filename, given, dryRun, legacy = false }: Asked,
+): Promise<RequirementOutcome[]> {
+  if (!dryRun) assertUnfrozen(component.isFrozen())
+  const matched = await match(work, component, given, legacy)
+  const outcomes: RequirementOutcome[] = []
+  for (let at = 0; at < matched.length; at += PORTION) {
+    const portion = matched.slice(at, at + PORTION)
+    const ids = portion.flatMap(({ known }) => known?.id ?? [])
+    const rules = await work.em.find(Rule, { id: { $in: ids } }, { populate: LISTS })
+    const byId = new Map(rules.map((rule) => [rule.id, rule]))
+    for (const one of portion) {
+      outcomes.push(await outcomeOf(work, one, byId.get(one.known?.id ?? 0), { filename, dryRun }))
+    }
+    if (!dryRun) await work.em.flush()
+    work.em.clear()
+  }
+  return dryRun ? outcomes : noneRefused(outcomes)
+}
+
+/** Throws 422 with what became of each where one is refused. */
+export function noneRefused(outcomes: RequirementOutcome[]): RequirementOutcome[] {
+  const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
+  if (refused.length === 0) return outcomes
+  const messages = refused
+    .slice(0, 20)
+    .map(({ file, line, message }) => `${placed(file, line)}: ${message ?? ''}`)
+  throw new DomainError('invalid', 'texts.refused', messages.join(' '), {
+    messages,
+    members: { requirements: outcomes },
+  })
+}
+
+const placed = (file: string, line: number | null) => (line === null ? file : `${file}, line ${line}`)
+
+interface Matched {
+  given: GivenRequirement
+  known: KnownRule | null
+  /** Where the same requirement was named before. */
+  before: string | null
+}
+
+async function match(
+  { db }: Work,
+  component: Component,
+  given: readonly GivenRequirement[],
+  legacy: boolean,
+): Promise<Matched[]> {
+  const rules = await knownRules(db, component.id)
+  const byNumber = new Map(rules.map((rule) => [rule.rule_id, rule]))
+  const byLegacyId = new Map(
+    legacy
+      ? rules.flatMap((rule) => (rule.legacy_ids === null ? [] : [[rule.legacy_ids, rule] as const]))
+      : [],
+  )
+  const prefix = `${component.prefix}-`.toUpperCase()
+  const find = (name: string) =>
+    (name.toUpperCase().startsWith(prefix) ? ofNumber(name, component.prefix, byNumber) : undefined) ??
+    byLegacyId.get(name)
+  const seen = new Map<number, string>()
+  return given.map((one) => {
+    const known = firstOf(one.names, find)
+    const before = known === null ? null : (seen.get(known.id) ?? null)
+    if (known && before === null) seen.set(known.id, placed(one.file, one.line))
+    return { given: one, known, before }
+  })
+}
+
+function firstOf(
+  names: readonly (string | null)[],
+  find: (name: string) => KnownRule | undefined,
+): KnownRule | null {
+  for (const name of names) {
+    const found = name === null ? undefined : find(name.trim())
+    if (found) return found
+  }
+  return null
+}
+
+async function outcomeOf(
+  work: Work,
+  { given, known, before }: Matched,
+  rule: Rule | undefined,
+  { filename, dryRun }: Pick<Asked, 'filename' | 'dryRun'>,
+): Promise<RequirementOutcome> {
+  const { file, line, name } = given
+  const told = { file, line, name, rule_id: known?.rule_id ?? null, changes: {}, message: null }
+  if (given.fault !== null) return { ...told, outcome: 'refused', message: given.fault }
+  if (!known || !rule)
+    return { ...told, outcome: 'unknown', message: 'It names no requirement of this component.' }
+  if (before !== null)
+    return { ...told, outcome: 'refused', message: `The same requirement is named before, in ${before}.` }
+  if (given.empty !== null) return { ...told, outcome: 'unchanged', message: given.empty }
+  try {
+    const row = { ...given.texts, row: line ?? 1 }
+    assertTextLengths(work.env.limits, file, [row])
+    const ignored: string[] = []
+    const matched = { ...row, stigId: name ?? '', id: rule.id, srgVersion: known.version, child: known.child }
+    const change = rowChanges(rule, matched, { blanks: true, warn: (said) => ignored.push(said) })
+    const { plan, changes, skipped } = change
+    const message = [...ignored, ...(skipped ? [skippedIn(skipped)] : [])].join(' ') || null
+    if (plan === null) return { ...told, outcome: skipped ? 'skipped' : 'unchanged', message }
+    const edit = planEdit(rule, plan)
+    if (!dryRun) {
+      for (const record of [rule, ...rule.edit(edit, false, work.now)]) {
+        work.trail.because(record, `Updated from the file ${filename.slice(0, 200)}`)
+      }
+      await work.em.flush()
+      await refreshInspec(work.db, rule)
+    }
+    return { ...told, outcome: 'changed', changes, message }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return { ...told, outcome: 'refused', message: error.message }
+  }
+}
+
+function skippedIn({ reason, skipped_fields: fields }: NonNullable<RowChange['skipped']>): string {
+  return fields ? `Locked: ${fields.join(', ')}.` : `The requirement is ${reason}.`
+}

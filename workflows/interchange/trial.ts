@@ -1,0 +1,30 @@
+import { Trail } from '../../src/audit/trail.ts'
+import { kysely } from '../../src/database.ts'
+import type { Work } from '../../src/work.ts'
+
+/** Thrown to take a trial back, with what it found. */
+class Tried<T> extends Error {
+  readonly found: T
+
+  constructor(found: T) {
+    super('a trial is taken back')
+    this.found = found
+  }
+}
+
+/** Does work and takes it back: a savepoint with an entity manager and a trail of its own, so that nothing is left or told. */
+export async function tried<T>(work: Work, run: (trial: Work) => Promise<T>): Promise<T> {
+  const { actor, now } = work
+  try {
+    return await work.em.transactional(
+      async (em) => {
+        const trail = new Trail({ actor, now, requestId: null, address: null })
+        throw new Tried(await run({ ...work, em, db: kysely(em), trail }))
+      },
+      { clear: true },
+    )
+  } catch (error) {
+    if (error instanceof Tried) return error.found as T
+    throw error
+  }
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { JobState } from '../../entities/job.ts'
+import type { Reader } from '../../src/database.ts'
+
+/**
+ * Cancels a locked job that waits or runs, or forgets one that has ended. What a running one wrote is rolled back: it
+ * cannot say any more that it is done (rule C-71).
+ */
+export async function endJob(
+  db: Reader,
+  { id, state }: { id: number; state: JobState },
+): Promise<'cancelled' | 'forgotten'> {
+  if (state !== 'queued' && state !== 'running') {
+    await sql`delete from jobs where id = ${id}`.execute(db)
+    return 'forgotten'
+  }
+  await sql`
+    update jobs set state = 'cancelled', worker = null, finished_at = clock_timestamp(),
+      updated_at = clock_timestamp()
+    where id = ${id}`.execute(db)
+  await sql`delete from job_chunks where job_id = ${id}`.execute(db)
+  return 'cancelled'
+}

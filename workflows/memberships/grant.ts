@@ -1,0 +1,83 @@
+import { assertRaises, Membership } from '../../entities/membership.ts'
+import { Component } from '../../entities/component.ts'
+import { ProjectAccessRequest } from '../../entities/project-access-request.ts'
+import { User } from '../../entities/user.ts'
+import { kysely, type Em } from '../../src/database.ts'
+import { illegal, invalid } from '../../src/errors.ts'
+import { PROJECT_ROLES, type Role } from '../../src/vocabulary.ts'
+import { refreshAll, refreshMembers } from '../../src/memberships/contacts.ts'
+import type { LockedTarget } from './lock-target.ts'
+
+/** Who gets which role, and which request is answered by it. */
+export interface Grant {
+  userId: number
+  role: Role
+  accessRequestId: number | null
+}
+
+/**
+ * Makes somebody a member of a locked target (rule A-62). A project role removes the component roles of the same
+ * person that it includes; an access request of the same person and project is answered.
+ * @throws 422 for an unknown user or request, a duplicate, or a component role without effect
+ */
+export async function grant(em: Em, locked: LockedTarget, given: Grant): Promise<[Membership, User]> {
+  const { target, project, component } = locked
+  const user = await em.findOne(User, { id: given.userId })
+  if (!user) throw invalid('membership.unknown_user', 'user_id', 'names no user')
+  const on = component ? { componentId: component.id } : { projectId: project.id }
+  if ((await em.count(Membership, { userId: user.id, ...on })) > 0) {
+    throw illegal('membership.duplicate', `${user.name} is a member already.`)
+  }
+  if (component) assertRaises(given.role, await projectRoleOf(em, user.id, project.id))
+  if (given.accessRequestId !== null) await answerRequest(em, locked, user.id, given.accessRequestId)
+  const membership = em.create(Membership, {
+    userId: user.id,
+    role: given.role,
+    membershipType: target.type,
+    ...on,
+  })
+  await em.flush()
+  if (!component) await dropRedundant(em, user.id, project.id, given.role)
+  await refreshMembers(kysely(em), target)
+  return [membership, user]
+}
+
+async function answerRequest(
+  em: Em,
+  { project, component }: LockedTarget,
+  userId: number,
+  id: number,
+): Promise<void> {
+  const request = component
+    ? null
+    : await em.findOne(ProjectAccessRequest, { id, userId, projectId: project.id })
+  if (!request) {
+    throw invalid(
+      'membership.unknown_request',
+      'access_request_id',
+      'names no request of this person for this project',
+    )
+  }
+  em.remove(request)
+}
+
+/** The role somebody has on the project itself. */
+export async function projectRoleOf(em: Em, userId: number, projectId: number): Promise<Role | null> {
+  const held = await em.findOne(Membership, { userId, projectId })
+  return held?.role ?? null
+}
+
+/** Component memberships with a role that the project role includes are removed, by ascending id (rule A-62). */
+export async function dropRedundant(em: Em, userId: number, projectId: number, role: Role): Promise<void> {
+  const components = await em.find(Component, { projectId }, { fields: ['id'], orderBy: { id: 'asc' } })
+  const included = PROJECT_ROLES.slice(0, PROJECT_ROLES.indexOf(role) + 1)
+  const redundant = await em.find(
+    Membership,
+    { userId, role: { $in: included }, componentId: { $in: components.map(({ id }) => id) } },
+    { orderBy: { id: 'asc' } },
+  )
+  for (const membership of redundant) em.remove(membership)
+  await em.flush()
+  const ids = redundant.flatMap(({ componentId }) => componentId ?? [])
+  await refreshAll(kysely(em), 'Component', ids)
+}

@@ -1,0 +1,83 @@
+import { assertRaises, Membership } from '../../entities/membership.ts'
+import { User } from '../../entities/user.ts'
+import type { Target } from '../../src/access/target.ts'
+import type { Em } from '../../src/database.ts'
+import { notFound } from '../../src/errors.ts'
+import { adminsOf } from '../../src/memberships/admins.ts'
+import { refreshMembers } from '../../src/memberships/contacts.ts'
+import { channelOf } from '../../src/outbox/channel.ts'
+import { tellMembership } from '../../src/outbox/membership-notices.ts'
+import type { Role } from '../../src/vocabulary.ts'
+import type { Work } from '../../src/work.ts'
+import { dropRedundant, grant, projectRoleOf, type Grant } from './grant.ts'
+import { lockTarget, type LockedTarget } from './lock-target.ts'
+
+/** A membership, whose it is, and what its project or component is called. */
+export interface Changed {
+  membership: Membership
+  member: User
+  targetName: string
+}
+
+/** Makes somebody a member of a target, and tells them and its admins (rule A-62). Throws as `grant` does. */
+export async function addMember(work: Work, target: Target, given: Grant): Promise<Changed> {
+  const locked = await lockTarget(work.em, target, work.actor)
+  const [membership, member] = await grant(work.em, locked, given)
+  return told(work, 'created', locked, membership, member)
+}
+
+/**
+ * Gives a member another role (rule A-64).
+ * @throws 404, 422 for the last admin of a project, or a component role without effect
+ */
+export async function changeRole(work: Work, target: Target, id: number, role: Role): Promise<Changed> {
+  const { em, db, actor } = work
+  const locked = await lockTarget(em, target, actor)
+  const [membership, member] = await held(em, id)
+  const { project, component } = locked
+  if (component) assertRaises(role, await projectRoleOf(em, member.id, project.id))
+  membership.changeRole(role, await otherAdmins(em, membership))
+  await em.flush()
+  if (!component) await dropRedundant(em, member.id, project.id, role)
+  await refreshMembers(db, target)
+  return told(work, 'updated', locked, membership, member)
+}
+
+/** Ends a membership; 404, or 422 for the last admin of a project (rule A-64). */
+export async function removeMember(work: Work, target: Target, id: number): Promise<Changed> {
+  const { em, db, actor } = work
+  const locked = await lockTarget(em, target, actor)
+  const [membership, member] = await held(em, id)
+  membership.assertNotLastAdmin(await otherAdmins(em, membership))
+  em.remove(membership)
+  await em.flush()
+  await refreshMembers(db, target)
+  return told(work, 'removed', locked, membership, member)
+}
+
+/** The membership and its person, read once its target is locked. */
+async function held(em: Em, id: number): Promise<[Membership, User]> {
+  const membership = await em.findOne(Membership, { id })
+  const member = membership && (await em.findOne(User, { id: membership.userId }))
+  if (!membership || !member) throw notFound()
+  return [membership, member]
+}
+
+function otherAdmins(em: Em, { id, projectId }: Membership): Promise<number> {
+  if (!projectId) return Promise.resolve(0)
+  return em.count(Membership, { projectId, role: 'admin', id: { $ne: id } })
+}
+
+async function told(
+  work: Work,
+  change: 'created' | 'updated' | 'removed',
+  { target, project, component, name }: LockedTarget,
+  membership: Membership,
+  member: User,
+): Promise<Changed> {
+  const { db, actor } = work
+  const admins = await adminsOf(db, target)
+  const channel = channelOf(component ?? project)
+  await tellMembership(work, { change, membership, member, actor, admins, target: { name, channel } })
+  return { membership, member, targetName: name }
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { Membership } from '../../entities/membership.ts'
+import { Project } from '../../entities/project.ts'
+import { illegal } from '../../src/errors.ts'
+import { forgetTexts } from '../../src/idempotency/keys.ts'
+import { refreshMembers } from '../../src/memberships/contacts.ts'
+import { announceProject } from '../../src/outbox/project-chat.ts'
+import type { Visibility } from '../../src/vocabulary.ts'
+import type { Work } from '../../src/work.ts'
+import { forgetTargets } from '../relocations/forget-targets.ts'
+
+/** A project to begin with. */
+export interface NewProject {
+  name: string
+  description: string | null
+  visibility: Visibility
+  metadata: Record<string, string>
+}
+
+/** Starts a project, whose admin the caller becomes (rule A-60). */
+export async function createProject(work: Work, given: NewProject): Promise<Project> {
+  const { em, db, actor } = work
+  const project = em.create(Project, given)
+  await em.flush()
+  em.create(Membership, {
+    userId: actor.id,
+    role: 'admin',
+    membershipType: 'Project',
+    projectId: project.id,
+  })
+  await announceProject(work, project, actor, 'created')
+  await em.flush()
+  await refreshMembers(db, { type: 'Project', id: project.id })
+  return project
+}
+
+/** Changes a locked project and tells the chat what others call it by (rules A-60 and A-78). */
+export async function changeProject(
+  work: Work,
+  project: Project,
+  given: Parameters<Project['revise']>[0],
+): Promise<void> {
+  const changed = project.revise(given)
+  if (changed.includes('name')) await announceProject(work, project, work.actor, 'renamed')
+  if (changed.includes('visibility')) await announceProject(work, project, work.actor, 'visibility changed')
+  await work.em.flush()
+}
+
+/** Deletes a locked project and all in it; 422 where `assertDeletable` says so. */
+export async function deleteProject(work: Work, project: Project): Promise<void> {
+  const { em, db, actor } = work
+  await assertDeletable(work, project.id)
+  await announceProject(work, project, actor, 'removed')
+  await forgetTargets({ em, db }, { projectId: project.id })
+  await forgetTexts(db, { projectId: project.id })
+  em.remove(project)
+  await em.flush()
+}
+
+/** Throws 422 while another project rests on a component, and for project admins while one is released (rule C-35). */
+async function assertDeletable({ db, actor }: Work, projectId: number): Promise<void> {
+  const { overlays, released } = await db
+    .selectFrom('components as c')
+    .leftJoin('components as o', (join) =>
+      join.onRef('o.component_id', '=', 'c.id').onRef('o.project_id', '<>', 'c.project_id'),
+    )
+    .select([
+      sql<number>`count(o.id)::int`.as('overlays'),
+      sql<boolean>`coalesce(bool_or(c.released), false)`.as('released'),
+    ])
+    .where('c.project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  if (overlays > 0) {
+    throw illegal('project.has_overlays', 'Components of other projects rest on this project.')
+  }
+  if (released && !actor.admin) {
+    throw illegal(
+      'project.has_released',
+      'Only a system administrator deletes a project with released components.',
+    )
+  }
+}

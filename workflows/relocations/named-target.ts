@@ -1,0 +1,30 @@
+import { maySee } from '../../src/access/relocations.ts'
+import type { Actor } from '../../src/access/actor.ts'
+import type { Reader } from '../../src/database.ts'
+import { invalid } from '../../src/errors.ts'
+
+/** What a proposal names as its target, by ids. */
+export interface Named {
+  component: number | null | undefined
+  project: number | null | undefined
+}
+
+/**
+ * The target that a proposal names, as its columns; empty without one (rule C-64).
+ * @throws 422 for a record that the proposer cannot see, or a component outside the project named beside it
+ */
+export async function namedTarget(db: Reader, actor: Actor, { component, project }: Named) {
+  const seenProject = project == null ? null : await maySee(db, { type: 'Project', id: project }, actor)
+  if (project != null && !seenProject) throw unseen('target_project_id', 'project')
+  if (component == null) {
+    return project == null ? {} : { namedTarget: 'Project' as const, targetProjectId: project }
+  }
+  const seen = await maySee(db, { type: 'Component', id: component }, actor)
+  if (!seen || (project != null && seen.projectId !== project))
+    throw unseen('target_component_id', 'component')
+  return { namedTarget: 'Component' as const, targetComponentId: component, targetProjectId: project ?? null }
+}
+
+function unseen(field: string, what: string) {
+  return invalid('validation', field, `There is no such ${what} that you can see.`)
+}

@@ -1,0 +1,49 @@
+import type { AnswerChange } from '../../entities/rule-changes.ts'
+import type { Reader } from '../../src/database.ts'
+import { invalid } from '../../src/errors.ts'
+
+/**
+ * Refuses (422) answers to questions of other components, two answers to one question, and what is no web address
+ * where one is asked for (rule C-32). Ids of answers that the requirement does not have are left to its entity.
+ */
+export async function assertAnswers(
+  db: Reader,
+  { componentId, ruleId }: { componentId: number; ruleId: number | null },
+  answers: AnswerChange[] | undefined,
+): Promise<void> {
+  if (!answers || answers.length === 0) return
+  const questions = await db
+    .selectFrom('additional_questions as q')
+    .leftJoin('additional_answers as a', (join) =>
+      join.onRef('a.additional_question_id', '=', 'q.id').on('a.rule_id', '=', ruleId ?? 0),
+    )
+    .select(['q.id', 'q.name', 'q.question_type', 'a.id as answer_id'])
+    .where('q.component_id', '=', componentId)
+    .execute()
+  const answered = new Set<number>()
+  for (const { id, questionId, answer } of answers) {
+    const question = questions.find((row) =>
+      id === undefined ? row.id === questionId : row.answer_id === id,
+    )
+    if (id !== undefined && !question) continue
+    if (!question || (questionId !== undefined && questionId !== question.id)) {
+      throw refused('The answer belongs to another question.')
+    }
+    if (answered.has(question.id)) throw refused(`There is more than one answer to ${question.name}.`)
+    answered.add(question.id)
+    if (question.question_type === 'url' && answer && !isWebAddress(answer)) {
+      throw refused(`The answer to ${question.name} must be an http or https address.`)
+    }
+  }
+}
+
+function refused(message: string) {
+  return invalid('validation', 'additional_answers_attributes', message)
+}
+
+/** An http or https address whose host has a dotted suffix. */
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return (protocol === 'http:' || protocol === 'https:') && /\.[^.\d][^.]*$/.test(hostname)
+}

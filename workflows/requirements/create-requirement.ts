@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import type { Component } from '../../entities/component.ts'
+import { Rule } from '../../entities/rule.ts'
+import { AdditionalAnswer } from '../../entities/rule.ts'
+import type { ChildChange, RuleChanges } from '../../entities/rule-changes.ts'
+import { SrgRule } from '../../entities/srg-rule.ts'
+import { DISA_FIELDS, RULE_FIELDS, used } from '../../entities/requirement-fields.ts'
+import type { Em } from '../../src/database.ts'
+import { DomainError, invalid, notFound } from '../../src/errors.ts'
+import { NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
+import type { Work } from '../../src/work.ts'
+import { assertAnswers } from './answers.ts'
+import { refreshInspec } from './refresh-inspec.ts'
+
+/** A new requirement: seeded, or a copy of `copyOf`; what is given wins (rule C-48). */
+export interface NewRequirement {
+  /** Undefined: no copy; null: the caller did not say of which. */
+  copyOf?: number | null
+  changes: RuleChanges
+  comment: string | null | undefined
+}
+
+type Values = ChildChange['values']
+
+/** What a new requirement starts from, before the request's own content. */
+interface Basis {
+  fields: Partial<Rule>
+  checks: Values[]
+  disaDescriptions: Values[]
+  descriptions: Values[]
+  references: object[]
+  answers: { questionId: number; answer: string | null }[]
+}
+
+const SEED_CCI = 'CCI-000366'
+const COPIED_LISTS = ['checks', 'disaDescriptions', 'descriptions', 'references', 'answers'] as const
+const CHILD_KEYS = ['id', 'rule', 'createdAt', 'updatedAt']
+
+/**
+ * Creates one requirement of a write-locked component: seeded from the CCI-000366 row, authored, or copied from another
+ * one. Given content wins; each given nested list replaces the built one (rule C-48).
+ */
+export async function createRequirement(
+  work: Work,
+  component: Component,
+  given: NewRequirement,
+): Promise<Rule> {
+  const basis = await basisOf(work, component, given)
+  const { id: componentId, documentType } = component
+  const answers = given.changes.answers?.map((answer) => ({ ...answer, id: undefined }))
+  if (documentType === 'stig') await assertAnswers(work.db, { componentId, ruleId: null }, answers)
+  const changes = answers ? { ...given.changes, answers } : given.changes
+  return store(work, component, basis, changes, given.comment)
+}
+
+/** Copies an authored requirement into a write-locked component, content and lineage kept (rule C-63). */
+export async function landRequirement(
+  work: Work,
+  component: Component,
+  source: Rule,
+  comment: string,
+): Promise<Rule> {
+  await work.em.populate(source, COPIED_LISTS)
+  return store(work, component, { ...basisFrom(source), answers: [] }, { content: {} }, comment)
+}
+
+async function store(
+  work: Work,
+  component: Component,
+  basis: Basis,
+  changes: RuleChanges,
+  comment: string | null | undefined,
+): Promise<Rule> {
+  const { em, db } = work
+  const stig = component.documentType === 'stig'
+  const rule = em.create(Rule, {
+    ...basis.fields,
+    ...changes.content,
+    componentId: component.id,
+    documentType: component.documentType,
+    ruleId: component.takeRuleNumber(),
+    checks: nested(changes.checks, basis.checks),
+    disaDescriptions: nested(changes.disaDescriptions, basis.disaDescriptions),
+    descriptions: replaced(changes.descriptions, basis.descriptions),
+    references: basis.references,
+  } as never)
+  rule.assertContent({})
+  work.trail.because(rule, comment)
+  await em.flush()
+  if (stig) addAnswers(em, rule, changes.answers ?? basis.answers)
+  await refreshInspec(db, rule)
+  await em.flush()
+  return rule
+}
+
+/** There is always at least one (rule C-45). */
+function nested(given: ChildChange[] | undefined, built: Values[]): Values[] {
+  const list = replaced(given, built)
+  return list.length > 0 ? list : [{}]
+}
+
+function replaced(given: ChildChange[] | undefined, built: Values[]): Values[] {
+  return given ? given.map(({ values }) => values) : built
+}
+
+function addAnswers(
+  em: Em,
+  rule: Rule,
+  answers: { questionId?: number | undefined; answer: string | null }[],
+): void {
+  for (const { questionId, answer } of answers) {
+    if (questionId !== undefined) {
+      em.create(AdditionalAnswer, { rule, additionalQuestionId: questionId, answer })
+    }
+  }
+}
+
+function basisOf(work: Work, component: Component, { copyOf: source }: NewRequirement): Promise<Basis> {
+  if (source !== undefined) return copyOf(work, component, source)
+  return component.documentType === 'stig' ? seed(work, component) : Promise.resolve(blank())
+}
+
+function blank(): Basis {
+  const fields = { status: NOT_YET_DETERMINED, ruleSeverity: 'medium', ruleWeight: '10.0' } as const
+  return { fields, checks: [], disaDescriptions: [], descriptions: [], references: [{}], answers: [] }
+}
+
+/** The row with the lowest version of the primary SRG that carries CCI-000366. */
+async function seed({ em, db }: Work, component: Component): Promise<Basis> {
+  const row = await db
+    .selectFrom('srg_rules as s')
+    .select('s.id')
+    .where('s.srg_id', '=', component.securityRequirementsGuideId)
+    .where(sql<boolean>`${SEED_CCI} = any (string_to_array(s.ident, ', '))`)
+    .orderBy(sql`s.version collate "C" nulls last, s.rule_id collate "C", s.id`)
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) {
+    throw new DomainError(
+      'invalid',
+      'rule.seed_missing',
+      `The SRG of this component has no rule with ${SEED_CCI}, which new requirements start from.`,
+    )
+  }
+  const source = await em.findOneOrFail(SrgRule, { id: row.id })
+  const { title, version, ruleSeverity, ident, identSystem, fixtext, fixtextFixref, fixId } = source
+  return {
+    fields: {
+      srgRuleId: source.id,
+      status: NOT_YET_DETERMINED,
+      ruleWeight: source.ruleWeight ?? '10.0',
+      title,
+      version,
+      ruleSeverity,
+      ident,
+      identSystem,
+      fixtext,
+      fixtextFixref,
+      fixId,
+    },
+    checks: [
+      {
+        system: source.checkSystem ?? null,
+        contentRefName: source.checkContentRefName ?? null,
+        contentRefHref: source.checkContentRefHref ?? null,
+        content: source.checkContent ?? null,
+      },
+    ],
+    disaDescriptions: [picked(source, Object.keys(DISA_FIELDS))],
+    descriptions: (source.ruleDescriptions ?? []).map((description) => ({
+      description: String(description),
+    })),
+    references: [{ data: source.reference }],
+    answers: [],
+  }
+}
+
+/** Content and lineage that a copy has of its original. */
+const COPIED = [...used(RULE_FIELDS, 'copied'), 'srgRuleId', 'derivedFromSrgRuleId']
+
+/** Content and answers of another requirement of this component; locks, reviews and history stay there. */
+async function copyOf({ em }: Work, component: Component, id: number | null): Promise<Basis> {
+  if (id === null) throw invalid('validation', 'id', 'Say with id which requirement to duplicate.')
+  const source = await em.findOne(
+    Rule,
+    { id, componentId: component.id, deletedAt: null },
+    { populate: COPIED_LISTS },
+  )
+  if (!source) throw notFound()
+  return basisFrom(source)
+}
+
+/** What a copy starts from; the nested lists of the source are loaded. */
+function basisFrom(source: Rule): Basis {
+  return {
+    fields: picked(source, COPIED),
+    checks: source.checks.getItems().map(childValues),
+    disaDescriptions: source.disaDescriptions.getItems().map(childValues),
+    descriptions: source.descriptions.getItems().map(childValues),
+    references: source.references.getItems().map(({ data }) => ({ data })),
+    answers: source.answers.getItems().map((answer) => ({
+      questionId: answer.additionalQuestionId,
+      answer: answer.answer ?? null,
+    })),
+  }
+}
+
+function picked(record: object, names: readonly string[]): Values {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)))
+}
+
+function childValues(child: object): Values {
+  return Object.fromEntries(Object.entries(child).filter(([name]) => !CHILD_KEYS.includes(name)))
+}

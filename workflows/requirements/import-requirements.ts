@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely'
+import { columnOf, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
+import { displayedNameSql } from '../../src/database/requirement-name.ts'
+import type { Work } from '../../src/work.ts'
+import { NOT_YET_DETERMINED, STIG_STATUSES, type DocumentType } from '../../src/vocabulary.ts'
+
+/** What an imported STIG-style requirement starts with as its InSpec body (rule C-28). */
+export const STUB = [
+  '# Verify this requirement here, for example:',
+  '# describe file("/etc/example") do',
+  '# end',
+].join('\n')
+
+export interface RequirementImport {
+  component: { id: number; projectId: number; documentType: DocumentType }
+  /** Primary SRG first, the others by id. */
+  sources: number[]
+  /** Number of the first imported requirement. */
+  from: number
+  /** Which catalog rules (alias `s`) come in; all of the sources unless given. */
+  pick?: RawBuilder<boolean>
+}
+
+const TEXTS = columnsUsed(RULE_FIELDS, 'imported')
+const DISA_COLUMNS = Object.keys(DISA_FIELDS).map((name) => columnOf(name))
+
+const names = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(name)))
+const columns = (alias: string, list: readonly string[]) =>
+  sql.join(list.map((name) => sql.ref(`${alias}.${name}`)))
+
+/**
+ * Makes requirements of catalog rules, numbered in the order of their versions (ties by rule id), with their parts and
+ * audit entries in one statement (rule C-28). Answers how many there are now more.
+ */
+export async function importRequirements(
+  work: Pick<Work, 'db' | 'trail'>,
+  given: RequirementImport,
+): Promise<number> {
+  const about = { action: 'create', place: given.component, bySystem: true } as const
+  const source = sql`from made r join srg_rules s on s.id = r.source_id`
+  const { rows } = await sql<{ added: number }>`with made as (${insertedRules(given)}),
+    checks as (insert into rule_checks (rule_id, system, content_ref_name, content_ref_href, content)
+      select r.id, s.check_system, s.check_content_ref_name, s.check_content_ref_href, s.check_content ${source}
+      order by r.rule_id collate "C"),
+    disa as (insert into disa_descriptions (rule_id, ${names(DISA_COLUMNS)})
+      select r.id, ${columns('s', DISA_COLUMNS)} ${source} order by r.rule_id collate "C"),
+    refs as (insert into rule_references (rule_id, data) select r.id, s.reference ${source}
+      order by r.rule_id collate "C"),
+    texts as (insert into rule_descriptions (rule_id, description) select r.id, d.text ${source}
+      cross join unnest(s.rule_descriptions) with ordinality as d (text, place)
+      order by r.rule_id collate "C", d.place),
+    entries as (${work.trail.ofRules(about, MADE)})
+    select count(*)::integer as added from made`.execute(work.db)
+  return rows[0]?.added ?? 0
+}
+
+function insertedRules(given: RequirementImport): RawBuilder<unknown> {
+  const { component, sources, from, pick = sql<boolean>`true` } = given
+  const { documentType } = component
+  const stig = documentType === 'stig'
+  const statuses = sql.join(STIG_STATUSES.map((status) => sql.lit(status)))
+  const status = stig
+    ? sql`case when s.status in (${statuses}) then s.status else ${sql.lit(NOT_YET_DETERMINED)} end`
+    : sql.lit(NOT_YET_DETERMINED)
+  const link = stig ? sql.ref('srg_rule_id') : sql.ref('derived_from_srg_rule_id')
+  const order = sql`array_position(${sql.val(sources)}::integer[], s.srg_id), s.version collate "C", s.rule_id collate "C", s.id`
+  return sql`insert into rules (component_id, document_type, rule_id, ${names(TEXTS)}, status, ${link}, inspec_control_body)
+    select ${component.id}::integer, ${documentType}, lpad((${from - 1}::integer + row_number() over (order by ${order}))::text, 6, '0'),
+      ${columns('s', TEXTS)}, ${status}, s.id, ${stig ? STUB : null}::text
+    from srg_rules s where s.srg_id = any (${sql.val(sources)}::integer[]) and ${pick}
+    returning id, component_id, rule_id, title, version, status, rule_severity, ${link} as source_id`
+}
+
+/** One entry per imported requirement in the name of the system (rule C-28). */
+const MADE = sql`select r.id, ${displayedNameSql()} as name, null::text as comment,
+    jsonb_build_object('title', r.title, 'version', r.version, 'status', r.status, 'rule_severity', r.rule_severity) as changes
+  from made r join components c on c.id = r.component_id order by r.rule_id collate "C"`

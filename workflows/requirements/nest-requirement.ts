@@ -1,0 +1,130 @@
+import { Rule } from '../../entities/rule.ts'
+import { displayedName } from '../../entities/requirement-name.ts'
+import { assertNesting, assertNestingOpen, nest, nestedTexts, unnest } from '../../entities/rule-nesting.ts'
+import { Satisfaction } from '../../entities/satisfaction.ts'
+import type { Trail } from '../../src/audit/trail.ts'
+import type { Reader } from '../../src/database.ts'
+import { notFound } from '../../src/errors.ts'
+import type { Work } from '../../src/work.ts'
+import { refreshInspec } from './refresh-inspec.ts'
+import { linksBetween, stillSatisfied, textsBeforeNesting } from './nesting-facts.ts'
+
+/** The two ends of a satisfaction, and whether the component's phase is finalized. */
+interface Ends<P> {
+  child: Rule
+  parent: P
+  frozen: boolean
+}
+
+const LISTS = ['checks', 'disaDescriptions'] as const
+
+/** Lets `parent` satisfy `child`, both write-locked (rule C-55). */
+export async function satisfy(work: Work, { child, parent, frozen }: Ends<Rule>): Promise<void> {
+  const { em, db, trail } = work
+  assertNesting(child, parent, await linksBetween(db, child.id, parent.id))
+  await em.populate([child, parent], LISTS)
+  const nested = (await stillSatisfied(db, [child.id])).has(child.id)
+  const earlier = nested ? (await textsBeforeNesting(db, [child.id]))(child.id) : null
+  const name = displayedName(await componentOf(db, parent), parent)
+  const said = nest(child, { name, title: parent.title ?? null }, frozen, work.now)
+  const before = earlier ?? said
+  em.create(Satisfaction, {
+    ruleId: child.id,
+    satisfiedByRuleId: parent.id,
+    componentId: child.componentId,
+  })
+  const now = nestedTexts(child)
+  trail.because(child, `Satisfied by ${name}; the status was ${before.status}`)
+  trail.record({
+    ...about(child),
+    action: 'satisfy',
+    changes: {
+      satisfied_by: [null, name],
+      status: [before.status, now.status],
+      status_justification: [before.statusJustification, now.statusJustification],
+      mitigations: [before.mitigations, now.mitigations],
+    },
+  })
+  await em.flush()
+  await refreshInspec(db, parent, child)
+  await em.flush()
+}
+
+/** Takes the satisfaction back; 404 when there is none. The child gets back what it said before (rule C-56). */
+export async function release(work: Work, { child, parent: parentId, frozen }: Ends<number>): Promise<void> {
+  const { em, db, trail, now } = work
+  const link = await em.findOne(Satisfaction, { ruleId: child.id, satisfiedByRuleId: parentId })
+  if (!link) throw notFound()
+  await em.populate(child, LISTS)
+  const parent = await em.findOneOrFail(Rule, { id: parentId }, { populate: LISTS })
+  child.assertEditable(frozen)
+  em.remove(link)
+  await em.flush()
+  const name = displayedName(await componentOf(db, parent), parent)
+  if (!(await stillSatisfied(db, [child.id])).has(child.id)) {
+    assertNestingOpen(child, frozen)
+    unnest(child, (await textsBeforeNesting(db, [child.id]))(child.id), now)
+  }
+  recordRelease(trail, child, name)
+  await em.flush()
+  await refreshInspec(db, parent, child)
+  await em.flush()
+}
+
+/**
+ * Takes every satisfaction of a requirement away, on either end, because the requirement goes (rule C-56). Children
+ * without another parent get back what they said before, locked or not; a fixed number of statements for any number.
+ */
+export async function releaseAll({ em, db, trail, now }: Work, rule: Rule): Promise<void> {
+  const links = await em.find(Satisfaction, {
+    $or: [{ ruleId: rule.id }, { satisfiedByRuleId: rule.id }],
+  })
+  if (links.length === 0) return
+  const childIds = [...new Set(links.map(({ ruleId }) => ruleId))]
+  const ids = [...new Set([rule.id, ...links.flatMap((link) => [link.ruleId, link.satisfiedByRuleId])])]
+  const ends = new Map(
+    (await em.find(Rule, { id: { $in: ids } }, { populate: LISTS, orderBy: { id: 'asc' } })).map((end) => [
+      end.id,
+      end,
+    ]),
+  )
+  await em.nativeDelete(Satisfaction, { id: { $in: links.map(({ id }) => id) } })
+  const kept = await stillSatisfied(db, childIds)
+  const textsOf = await textsBeforeNesting(db, childIds)
+  const component = await componentOf(db, rule)
+  for (const { ruleId, satisfiedByRuleId } of links) {
+    const [child, parent] = [ends.get(ruleId), ends.get(satisfiedByRuleId)]
+    if (child && parent) recordRelease(trail, child, displayedName(component, parent))
+  }
+  for (const id of childIds) {
+    const child = ends.get(id)
+    if (child && !kept.has(id)) unnest(child, textsOf(id), now)
+  }
+  await em.flush()
+  await refreshInspec(db, ...ends.values())
+  await em.flush()
+}
+
+function recordRelease(trail: Trail, child: Rule, parentName: string): void {
+  trail.because(child, `No longer satisfied by ${parentName}`)
+  trail.record({ ...about(child), action: 'unsatisfy', changes: { satisfied_by: [parentName, null] } })
+}
+
+function about(rule: Rule) {
+  return {
+    auditableType: 'BaseRule',
+    auditableId: rule.id,
+    associatedType: 'Component',
+    associatedId: rule.componentId,
+    componentId: rule.componentId,
+    ruleId: rule.id,
+  }
+}
+
+async function componentOf(db: Reader, rule: Rule): Promise<{ prefix: string }> {
+  return db
+    .selectFrom('components')
+    .select('prefix')
+    .where('id', '=', rule.componentId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Links, NestedTexts } from '../../entities/rule-nesting.ts'
+import type { Reader } from '../../src/database.ts'
+
+/** The links that decide on a new satisfaction, in one query. */
+export async function linksBetween(db: Reader, childId: number, parentId: number): Promise<Links> {
+  const { rows } = await sql<Links>`select
+    exists (select from satisfactions where satisfied_by_rule_id = ${childId}) as "childHasChildren",
+    exists (select from satisfactions where rule_id = ${parentId}) as "parentHasParents",
+    exists (select from satisfactions where rule_id = ${childId} and satisfied_by_rule_id = ${parentId}) as linked`.execute(
+    db,
+  )
+  return rows[0] ?? { childHasChildren: false, parentHasParents: false, linked: false }
+}
+
+/** Those of these children that a live requirement satisfies. */
+export async function stillSatisfied(db: Reader, childIds: number[]): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('satisfactions as l')
+    .innerJoin('rules as p', 'p.id', 'l.satisfied_by_rule_id')
+    .select('l.rule_id')
+    .distinct()
+    .where('l.rule_id', '=', sql<number>`any (${sql.val(childIds)}::integer[])`)
+    .where('p.deleted_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ rule_id }) => rule_id))
+}
+
+/**
+ * What children said before they were nested, from their newest nesting entries; null where there is none (rule C-56).
+ */
+export async function textsBeforeNesting(
+  db: Reader,
+  childIds: number[],
+): Promise<(childId: number) => NestedTexts | null> {
+  const { rows } = await sql<NestedTexts & { id: number }>`select distinct on (rule_id) rule_id as id,
+      changes->'status'->>0 as status, changes->'status_justification'->>0 as "statusJustification",
+      changes->'mitigations'->>0 as mitigations
+    from audit_entries where rule_id = any (${sql.val(childIds)}::integer[]) and action = 'satisfy'
+    order by rule_id, id desc`.execute(db)
+  const byChild = new Map(rows.map(({ id, ...texts }) => [id, texts]))
+  return (childId) => byChild.get(childId) ?? null
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { displayedName } from '../../entities/requirement-name.ts'
+import type { Rule } from '../../entities/rule.ts'
+import type { Reader } from '../../src/database.ts'
+import { inspecControl, type InspecSource } from '../../src/formats/inspec-control.ts'
+
+interface Facts {
+  prefix: string
+  satisfied: { srgId: string | null; ident: string | null }[]
+}
+
+/**
+ * Writes the InSpec files of STIG-style requirements of one component anew from their present state (rule C-51), in
+ * one query; their nested lists must be loaded. Authored requirements have none.
+ */
+export async function refreshInspec(db: Reader, ...rules: Rule[]): Promise<void> {
+  const stig = rules.filter(({ documentType }) => documentType === 'stig')
+  if (stig.length === 0) return
+  const factsOf = await factsByRule(db, stig)
+  for (const rule of stig) rule.inspecControlFile = inspecControl(sourceOf(rule, factsOf(rule.id)))
+}
+
+function sourceOf(rule: Rule, { prefix, satisfied }: Facts): InspecSource {
+  const [disa] = rule.disaDescriptions.getItems()
+  const [check] = rule.checks.getItems()
+  return {
+    displayedName: displayedName({ prefix }, rule),
+    title: rule.title ?? null,
+    severity: rule.ruleSeverity,
+    version: rule.version ?? null,
+    ident: rule.ident ?? null,
+    discussion: disa?.vulnDiscussion ?? null,
+    check: check?.content ?? null,
+    fix: rule.fixtext ?? null,
+    texts: {
+      false_positives: disa?.falsePositives ?? null,
+      false_negatives: disa?.falseNegatives ?? null,
+      mitigations: disa?.mitigations ?? null,
+      severity_override_guidance: disa?.severityOverrideGuidance ?? null,
+      potential_impacts: disa?.potentialImpacts ?? null,
+      third_party_tools: disa?.thirdPartyTools ?? null,
+      mitigation_control: disa?.mitigationControl ?? null,
+      responsibility: disa?.responsibility ?? null,
+      ia_controls: disa?.iaControls ?? null,
+    },
+    satisfied,
+    body: rule.inspecControlBody ?? null,
+  }
+}
+
+async function factsByRule(db: Reader, rules: Rule[]): Promise<(id: number) => Facts> {
+  const { rows } = await sql<Facts & { id: number }>`select r.id, c.prefix,
+      (select coalesce(json_agg(json_build_object('srgId', s.version, 'ident', o.ident) order by o.id), '[]'::json)
+        from satisfactions l join rules o on o.id = l.rule_id left join srg_rules s on s.id = o.srg_rule_id
+        where l.satisfied_by_rule_id = r.id and o.deleted_at is null) as satisfied
+    from rules r join components c on c.id = r.component_id
+    where r.id = any (${sql.val(rules.map(({ id }) => id))}::integer[])`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return (id) => byId.get(id) ?? { prefix: '', satisfied: [] }
+}

@@ -1,0 +1,117 @@
+import type { ChildChange, RuleChanges } from '../../entities/rule-changes.ts'
+import { planEdit } from '../../entities/rule-edit.ts'
+import {
+  CHECK_SECTIONS,
+  DESCRIPTION_SECTIONS,
+  DISA_SECTIONS,
+  RULE_SECTIONS,
+} from '../../entities/rule-sections.ts'
+import type { Rule } from '../../entities/rule.ts'
+import { illegal, invalid, notFound } from '../../src/errors.ts'
+import { questionOfEntry } from '../../src/audit/question.ts'
+import type { Work } from '../../src/work.ts'
+import { refreshInspec } from './refresh-inspec.ts'
+
+interface Entry {
+  action: string
+  auditable_type: string
+  auditable_id: number | null
+  changes: Record<string, unknown>
+  /** The name that an answer's text is published under. */
+  question: string | null
+}
+
+type Values = ChildChange['values']
+
+const LISTS: Record<string, { list: 'checks' | 'disaDescriptions' | 'descriptions'; fields: object }> = {
+  Check: { list: 'checks', fields: CHECK_SECTIONS },
+  DisaRuleDescription: { list: 'disaDescriptions', fields: DISA_SECTIONS },
+  RuleDescription: { list: 'descriptions', fields: DESCRIPTION_SECTIONS },
+}
+
+/**
+ * Takes back what one audit entry of a write-locked requirement tells of, through the same rules as any other save
+ * (rule C-58): 404 for an entry of another record, 422 for one that cannot be taken back.
+ */
+export async function revertRequirement(
+  { em, db, trail, now }: Work,
+  rule: Rule,
+  given: { auditId: number; fields: string[]; comment: string | null | undefined; frozen: boolean },
+): Promise<void> {
+  await em.populate(rule, ['checks', 'disaDescriptions', 'descriptions', 'answers'])
+  const entry: Entry | undefined = await db
+    .selectFrom('audit_entries')
+    .select(['action', 'auditable_type', 'auditable_id', 'changes', questionOfEntry.as('question')])
+    .where('id', '=', given.auditId)
+    .where('rule_id', '=', rule.id)
+    .executeTakeFirst()
+  if (!entry) throw notFound()
+  const plan = planEdit(rule, changesBack(entry, given.fields))
+  for (const record of [rule, ...rule.edit(plan, given.frozen, now)]) trail.because(record, given.comment)
+  await em.flush()
+  await refreshInspec(db, rule)
+  await em.flush()
+}
+
+function changesBack(entry: Entry, fields: string[]): RuleChanges {
+  if (entry.action === 'destroy') return recreation(entry)
+  if (entry.action !== 'update')
+    throw illegal('rule.not_revertable', 'Only changes and removals can be taken back.')
+  if (fields.length === 0) throw invalid('validation', 'fields', 'Say which fields to take back.')
+  const told = entry.question === null ? Object.keys(entry.changes) : [entry.question]
+  const unknown = fields.filter((field) => !told.includes(field))
+  if (unknown.length > 0) {
+    throw invalid('validation', 'fields', `The entry does not tell of ${unknown.join(', ')}.`)
+  }
+  if (entry.auditable_type === 'AdditionalAnswer') {
+    return changeOf(entry, { answer: before(entry.changes['answer']) })
+  }
+  const values: Values = {}
+  for (const field of fields) values[camelCase(field)] = before(entry.changes[field])
+  return changeOf(entry, values)
+}
+
+function changeOf({ auditable_type: type, auditable_id: id }: Entry, values: Values): RuleChanges {
+  if (id === null) throw notFound()
+  if (type === 'BaseRule') return { content: editable(values, RULE_SECTIONS) }
+  if (type === 'AdditionalAnswer') {
+    return { content: {}, answers: [{ id, answer: textOf(values['answer']) }] }
+  }
+  const part = LISTS[type]
+  if (!part) throw illegal('rule.not_revertable', 'Such a record cannot be taken back.')
+  return { content: {}, [part.list]: [{ id, values: editable(values, part.fields) }] }
+}
+
+/** Only parts can be made anew: checks and descriptions. */
+function recreation(entry: Entry): RuleChanges {
+  const part = LISTS[entry.auditable_type]
+  if (!part) throw illegal('rule.not_revertable', 'Such a record cannot be brought back.')
+  const values: Values = {}
+  for (const [field, value] of Object.entries(entry.changes)) values[camelCase(field)] = scalar(value)
+  return { content: {}, [part.list]: [{ values: editable(values, part.fields) }] }
+}
+
+/** Locks, reviews and deletion have operations of their own. */
+function editable(values: Values, fields: object): Values {
+  const foreign = Object.keys(values).filter((name) => !Object.hasOwn(fields, name))
+  if (foreign.length > 0) {
+    throw illegal('rule.not_revertable', `These fields are not taken back this way: ${foreign.join(', ')}.`)
+  }
+  return values
+}
+
+function before(change: unknown): Values[string] {
+  return Array.isArray(change) ? scalar(change[0]) : null
+}
+
+function scalar(value: unknown): Values[string] {
+  return typeof value === 'string' || typeof value === 'boolean' ? value : null
+}
+
+function textOf(value: Values[string] | undefined): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

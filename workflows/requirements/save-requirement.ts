@@ -1,0 +1,34 @@
+import { planEdit } from '../../entities/rule-edit.ts'
+import { type RuleChanges } from '../../entities/rule-changes.ts'
+import type { Rule } from '../../entities/rule.ts'
+import { ofSections, ofWhole, type Staleness } from '../../entities/staleness.ts'
+import type { Work } from '../../src/work.ts'
+import { assertAnswers } from './answers.ts'
+import { refreshInspec } from './refresh-inspec.ts'
+
+/** One save of a requirement. */
+export interface RequirementSave {
+  changes: RuleChanges
+  comment: string | null | undefined
+  /** Whether the component's phase is finalized. */
+  frozen: boolean
+  /** What an older view of the requirement is too old for: for any change since, or for one of the sections written. */
+  guarded: 'whole' | 'sections'
+  /** Refuses a caller who saw an older record. */
+  assertCurrent?: (stale: Staleness) => Promise<void>
+}
+
+/** Saves a write-locked requirement: values, then guards, then state (rules E-1, E-15 and C-49). */
+export async function saveRequirement(work: Work, rule: Rule, save: RequirementSave): Promise<void> {
+  const { em, db, trail, now } = work
+  await em.populate(rule, ['checks', 'disaDescriptions', 'descriptions', 'answers'])
+  const { answers, ...changes } = save.changes
+  const stig = rule.documentType === 'stig'
+  if (stig) await assertAnswers(db, { componentId: rule.componentId, ruleId: rule.id }, answers)
+  const plan = planEdit(rule, stig && answers ? { ...changes, answers } : changes)
+  await save.assertCurrent?.(save.guarded === 'whole' ? ofWhole(rule) : ofSections(rule, plan.written))
+  for (const record of [rule, ...rule.edit(plan, save.frozen, now)]) trail.because(record, save.comment)
+  await em.flush()
+  await refreshInspec(db, rule)
+  await em.flush()
+}

@@ -1,0 +1,53 @@
+import { LockMode } from '@mikro-orm/core'
+import { sql } from 'kysely'
+import { AccessToken, assertTokenQuota, dayOf, tokenExpiry } from '../../entities/access-token.ts'
+import { User } from '../../entities/user.ts'
+import { liveToken } from '../../src/auth/live-token.ts'
+import { digestHex, personalAccessToken, shownPrefix } from '../../src/auth/secrets.ts'
+import { notFound } from '../../src/errors.ts'
+import { enqueueSignInNotice } from '../../src/outbox/account-mails.ts'
+import type { TokenScope } from '../../src/vocabulary.ts'
+import type { Work } from '../../src/work.ts'
+
+/** The token that somebody wishes for. */
+export interface TokenWish {
+  name: string
+  scopes: TokenScope[]
+  expiresAt: string | null
+  allowedIps: string[] | null
+}
+
+/**
+ * Makes an access token of the caller, who is told by mail; `raw` is its value, which is kept nowhere (rule A-44).
+ * @throws 404, 422 for too many tokens or a day out of bounds
+ */
+export async function createToken(
+  { em, db, actor, now, env }: Work,
+  wish: TokenWish,
+): Promise<{ raw: string; token: AccessToken }> {
+  const expiresAt = tokenExpiry(wish.expiresAt, now, env.tokens.maxLifetimeDays)
+  const owner = await em.findOne(User, { id: actor.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!owner) throw notFound()
+  const { active } = await db
+    .selectFrom('access_tokens as t')
+    .select(sql<number>`count(*)::int`.as('active'))
+    .where('t.user_id', '=', owner.id)
+    .where(liveToken('t', dayOf(now)))
+    .executeTakeFirstOrThrow()
+  assertTokenQuota(active, env.tokens.maxPerUser)
+  const raw = personalAccessToken(env.service.name)
+  const token = em.create(AccessToken, {
+    userId: owner.id,
+    name: wish.name,
+    tokenPrefix: shownPrefix(raw, env.service.name),
+    tokenDigest: digestHex(raw),
+    scopes: wish.scopes,
+    expiresAt,
+    allowedIps: wish.allowedIps,
+    createdAt: now,
+  })
+  const text = `An access token named "${wish.name}" was created on your account.`
+  enqueueSignInNotice(em, owner.email, 'Access token created', text, now)
+  await em.flush()
+  return { raw, token }
+}

@@ -1,0 +1,31 @@
+import { LockMode } from '@mikro-orm/core'
+import { AccessToken } from '../../entities/access-token.ts'
+import { User } from '../../entities/user.ts'
+import { notFound } from '../../src/errors.ts'
+import type { Work } from '../../src/work.ts'
+
+/** Revokes a token of whomever, as system administrator, with the reason in the trail; 404 for an unknown id. */
+export async function revokeForOwner(
+  { em, now, trail }: Work,
+  id: number,
+  reason: string,
+): Promise<{ token: AccessToken; owner: User }> {
+  const token = await em.findOne(AccessToken, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  const owner = token && (await em.findOne(User, { id: token.userId }))
+  if (!token || !owner) throw notFound()
+  const before = token.revokedAt?.toISOString() ?? null
+  trail.because(token, reason)
+  token.revoke(now)
+  trail.record({
+    action: 'admin_revoke',
+    auditableType: 'AccessToken',
+    auditableId: token.id,
+    associatedType: 'User',
+    associatedId: owner.id,
+    affectedUserId: owner.id,
+    affectedName: token.name,
+    changes: { revoked_at: [before, before ?? now.toISOString()] },
+    comment: reason,
+  })
+  return { token, owner }
+}
