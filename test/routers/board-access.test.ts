@@ -3,7 +3,6 @@ import { DomainEvent } from '../../entities/domain-event.ts'
 import type { User } from '../../entities/user.ts'
 import type { Actor } from '../../src/access/actor.ts'
 import { board as boardOf } from '../../src/events/board.ts'
-import { testEngine } from '../support/db.ts'
 import { boardsOf } from '../support/boards.ts'
 import { aScene } from '../support/comments.ts'
 import { statementsOf } from '../support/statements.ts'
@@ -127,9 +126,7 @@ describe('the right to a board', () => {
       Promise.all(asked.map(([actor, scope]) => boardAccess({ actor, scope }))),
     )
     expect(result).toEqual(asked.map(([, , allowed]) => allowed))
-    // The counting does not see the embedded engine from every file that shares a worker; PostgreSQL always.
-    if (testEngine() === 'postgresql') expect(statements).toHaveLength(1)
-    else expect(statements.length).toBeLessThanOrEqual(1)
+    expect(statements).toHaveLength(1)
   })
 
   it('is asked once by each board for all events that came together', async () => {

@@ -7,6 +7,8 @@ import { kysely, type Database } from '../../src/database.ts'
 import { embeddedDatabase, openDatabase } from '../../src/database/open.ts'
 import { databaseUrl } from './postgres.ts'
 import './database-plan.ts'
+// First of all: a connection keeps the way to send statements that it found when it was opened.
+import './statements.ts'
 
 /**
  * A migrated database of its own for the calling test file, on the engine of the run; close it in `afterAll`.
