@@ -11,7 +11,7 @@ type Given = Order extends infer One ? (One extends Order ? Omit<One, 'id'> : ne
 
 /**
  * The embedded engine in a thread of its own, so that none of its statements holds the event loop of the service. The
- * process may end while nothing is asked of it; when the thread ends, everything asked of it fails.
+ * process may end while nothing is asked of it. When the thread fails, everything asked of it does, and the process ends.
  */
 export class ThreadedEngine implements Engine {
   readonly #thread: Worker
@@ -29,7 +29,13 @@ export class ThreadedEngine implements Engine {
     })
     this.#thread.unref()
     this.#thread.on('message', (outcome: Outcome) => this.#take(outcome))
-    this.#thread.on('error', (error) => this.#end(error instanceof Error ? error : new Error(String(error))))
+    this.#thread.on('error', (error) => {
+      this.#end(error instanceof Error ? error : new Error(String(error)))
+      // Without its database the service is of no use; whoever supervises it starts it again.
+      setImmediate(() => {
+        throw error
+      })
+    })
     this.#thread.on('exit', () => this.#end(new Error('the embedded database has ended')))
   }
 
