@@ -1,5 +1,5 @@
 import { parseCsv } from 'hucre/csv'
-import { MAX_ROWS, refused, type Sheet, sheetOf, tooManyRows } from './sheet.ts'
+import { ERROR_VALUE, MAX_ROWS, refused, type Sheet, sheetOf, tooManyRows } from './sheet.ts'
 
 /**
  * A CSV file as it comes from Excel and from this service: UTF-8 with or without BOM, UTF-16 with one, any line ends,
@@ -11,11 +11,11 @@ export function readCsv(filename: string, bytes: Uint8Array): Sheet {
   if (row !== null) throw refused(filename, 'has a quotation mark that is not closed, or is cut off', row)
   const table = parseCsv(text, { delimiter: delimiterOf(text), maxRows: MAX_ROWS + 2 })
   if (table.length > MAX_ROWS + 1) throw tooManyRows(filename)
-  return sheetOf(
-    filename,
-    table.map((cells) => cells.map((cell) => unescaped(String(cell ?? '')))),
-    true,
-  )
+  return sheetOf(filename, {
+    texts: table.map((cells) => cells.map((cell) => unescaped(String(cell ?? '')))),
+    isError: (_row, _column, text) => ERROR_VALUE.test(text.trim()),
+    unescaped: true,
+  })
 }
 
 /** Without the apostrophe that keeps a text from being a formula (rule C-73). */

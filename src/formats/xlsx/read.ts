@@ -1,5 +1,5 @@
 import { readXlsx as readWorkbook, type Cell, type CellValue, type Sheet as ReadSheet } from 'hucre/xlsx'
-import { MAX_COLUMNS, MAX_ROWS, refused, type Sheet, sheetOf } from '../spreadsheet/sheet.ts'
+import { ERROR_VALUE, MAX_COLUMNS, MAX_ROWS, refused, type Sheet, sheetOf } from '../spreadsheet/sheet.ts'
 import { guardWorkbook } from './guard.ts'
 
 /**
@@ -13,13 +13,17 @@ export async function readXlsx(filename: string, bytes: Uint8Array): Promise<She
   if (merged) throw refused(filename, 'has merged cells', merged.startRow + 1)
   if (sheet.rows.some((row) => row.length > MAX_COLUMNS))
     throw refused(filename, `has more than ${MAX_COLUMNS} columns`)
-  return sheetOf(
-    filename,
-    sheet.rows.map((cells, row) =>
-      Array.from(cells, (value, column) => textOf(value, sheet.cells?.get(`${row},${column}`))),
+  const cellAt = (row: number, column: number) => sheet.cells?.get(`${row},${column}`)
+  return sheetOf(filename, {
+    texts: sheet.rows.map((cells, row) =>
+      Array.from(cells, (value, column) => textOf(value, cellAt(row, column))),
     ),
-    false,
-  )
+    isError: (row, column, text) => {
+      const cell = cellAt(row, column)
+      return cell?.type === 'error' || (cell?.formula !== undefined && ERROR_VALUE.test(text))
+    },
+    unescaped: false,
+  })
 }
 
 async function firstSheet(filename: string, bytes: Uint8Array): Promise<ReadSheet> {

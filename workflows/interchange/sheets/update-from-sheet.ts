@@ -62,13 +62,14 @@ export async function previewSheet(
 
 /**
  * Applies a sheet to a write-locked STIG component in one transaction, as its preview showed; without the preview's token
- * empty cells change nothing. Answers how many requirements changed. Throws 409 for a token that is old (rule C-87).
+ * empty cells change nothing. Answers how many requirements changed, and the rows that were left out. Throws 409 for a
+ * token that is old (rule C-87).
  */
 export async function applySheet(
   work: Work,
   component: Component,
   { filename, sheet, token }: { filename: string; sheet: ReadSheet; token: string | null },
-): Promise<number> {
+): Promise<{ count: number; warnings: string[] }> {
   const { em, db, trail, now } = work
   assertUnfrozen(component.isFrozen())
   if (token !== null && token !== (await tokenOf(db, component.id, sheet))) {
@@ -78,11 +79,12 @@ export async function applySheet(
       'The file or a requirement has changed since the preview. Please look again.',
     )
   }
+  const warnings = roomOfWarnings()
   let count = 0
   await eachChange(
     work,
     component,
-    { filename, sheet, blanks: token !== null, warn: () => undefined },
+    { filename, sheet, blanks: token !== null, warn: warnings.say },
     async ({ rule, plan }) => {
       if (plan === null) return
       for (const record of [rule, ...rule.edit(planEdit(rule, plan), false, now)]) {
@@ -94,7 +96,7 @@ export async function applySheet(
     },
   )
   await em.flush()
-  return count
+  return { count, warnings: warnings.list() }
 }
 
 interface Asked {
