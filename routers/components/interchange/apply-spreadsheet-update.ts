@@ -4,7 +4,7 @@ import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
 import { text, Toast, toast, upload } from '../../../src/wire/shapes.ts'
 import { workOf } from '../../../src/work.ts'
 import { readRequirements } from '../../../workflows/interchange/sheets/read-sheet.ts'
-import { applySheet } from '../../../workflows/interchange/sheets/update-from-sheet.ts'
+import { applySheet, assertTakesSheet } from '../../../workflows/interchange/sheets/update-from-sheet.ts'
 import { asError } from './as-error.ts'
 
 export const applySpreadsheetUpdate = writing
@@ -24,6 +24,10 @@ export const applySpreadsheetUpdate = writing
     mayRunLater: true,
   })
   .input(z.object({ file: upload(MAX_SHEET_BYTES), preview_token: text(100).nullish() }))
+  .use(async ({ ctx, next }) => {
+    await asError(() => assertTakesSheet(ctx.component))
+    return next()
+  })
   .output(z.object({ toast: Toast, warnings: z.array(z.string()) }).meta({ id: 'SpreadsheetApplied' }))
   .mutation(({ ctx, input }) =>
     asError(async () => {

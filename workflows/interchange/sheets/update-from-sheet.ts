@@ -40,6 +40,7 @@ export async function previewSheet(
   filename: string,
   sheet: ReadSheet,
 ): Promise<SheetPreview> {
+  assertSheetKind(component)
   const warnings = roomOfWarnings()
   const preview: SheetPreview = {
     updated: [],
@@ -71,7 +72,7 @@ export async function applySheet(
   { filename, sheet, token }: { filename: string; sheet: ReadSheet; token: string | null },
 ): Promise<{ count: number; warnings: string[] }> {
   const { em, db, trail, now } = work
-  assertUnfrozen(component.isFrozen())
+  assertTakesSheet(component)
   if (token !== null && token !== (await tokenOf(db, component.id, sheet))) {
     throw new DomainError(
       'conflict',
@@ -99,6 +100,17 @@ export async function applySheet(
   return { count, warnings: warnings.list() }
 }
 
+/** Throws 422 where a component cannot be updated from a sheet, whatever the sheet says (rule C-87). */
+export function assertTakesSheet(component: Component): void {
+  assertSheetKind(component)
+  assertUnfrozen(component.isFrozen())
+}
+
+function assertSheetKind({ documentType }: Pick<Component, 'documentType'>): void {
+  if (documentType === 'stig') return
+  throw illegal('spreadsheet.kind', 'Only STIG components are updated from spreadsheets.')
+}
+
 interface Asked {
   filename: string
   sheet: ReadSheet
@@ -114,8 +126,6 @@ async function eachChange(
   { filename, sheet, blanks, warn }: Asked,
   take: (change: RowChange) => Promise<void>,
 ): Promise<void> {
-  if (component.documentType !== 'stig')
-    throw illegal('spreadsheet.kind', 'Only STIG components are updated from spreadsheets.')
   assertIdentified(filename, sheet)
   assertTextLengths(env.limits, filename, sheet.rows)
   const matched = await matchRows(db, component, sheet, warn)
