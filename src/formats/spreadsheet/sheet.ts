@@ -45,7 +45,7 @@ export function sheetOf(filename: string, { texts: table, isError, unescaped }: 
   const [first = [], ...others] = table
   const headers = trimmedEnd(first).map((header) => header.trim())
   if (headers.length === 0) throw refused(filename, 'has no header row')
-  if (headers.length > MAX_COLUMNS) throw refused(filename, `has more than ${MAX_COLUMNS} columns`)
+  if (headers.length > MAX_COLUMNS) throw tooManyColumns(filename)
   if (others.length > MAX_ROWS) throw tooManyRows(filename)
   let characters = 0
   const rows = others.flatMap((cells, index): SheetRow[] => {
@@ -92,6 +92,10 @@ function trimmedEnd(cells: readonly string[]): string[] {
 export function refused(filename: string, what: string, row: number | null = null): DomainError {
   const place = row === null ? '' : ` (row ${row})`
   return invalid('spreadsheet.unreadable', 'file', `The file ${filename.slice(0, 255)} ${what}${place}.`)
+}
+
+export function tooManyColumns(filename: string): DomainError {
+  return refused(filename, `has more than ${MAX_COLUMNS} columns`)
 }
 
 export function tooManyRows(filename: string): DomainError {
