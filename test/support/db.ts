@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { inject } from 'vitest'
@@ -16,7 +15,7 @@ import './statements.ts'
  */
 export async function testDatabase(): Promise<Database & { url?: string }> {
   const plan = inject('databasePlan')
-  if (plan.engine === 'embedded') return embeddedDatabase('memory:', await openAsBlob(plan.dump))
+  if (plan.engine === 'embedded') return embeddedDatabase('memory:', plan.dump)
   const name = plan.template.replace('template', randomBytes(6).toString('hex'))
   await administer(plan.server, `create database ${name} template ${plan.template}`)
   // What a crash would take is none of a test's business, and no test waits for the disk.

@@ -1,17 +1,10 @@
-import {
-  parse,
-  PGlite,
-  protocol,
-  type PGliteOptions,
-  type QueryOptions,
-  type Results,
-  type Transaction,
-} from '@electric-sql/pglite'
+import { parse, protocol, type QueryOptions, type Results } from '@electric-sql/pglite'
+import pLimit from 'p-limit'
 import { nameStatements } from '../prepared.ts'
+import type { Engine } from './engine.ts'
+import { READERS, WRITERS } from './values.ts'
 
-const { serialize } = protocol
-/** What a message writes goes to the file system of the cluster at the end of its transaction, not before. */
-const UNWRITTEN = { syncToFs: false }
+const { serialize, Parser, messages } = protocol
 
 /** A statement that the engine holds under a name, with the types of its parameters. */
 interface Held {
@@ -19,35 +12,54 @@ interface Held {
   types: number[]
 }
 
+/** Within a transaction: its statements alone reach the engine until it ends. */
+export interface EmbeddedTransaction {
+  query: <T>(text: string, values?: unknown[], options?: QueryOptions) => Promise<Results<T>>
+  rollback: () => Promise<void>
+  readonly closed: boolean
+}
+
 /**
- * The embedded engine with statements that it parses once and keeps, each sent in one message. The engine's own `query`
- * sends six and plans anew every time, which takes two to three times as long.
+ * The embedded engine as Kysely and the ORM use it: one connection, whose statements are parsed once and kept, each
+ * sent in one message. (The engine's own `query` sends six and plans anew every time.)
  */
-export class PreparedPGlite extends PGlite {
+export class PreparedPGlite {
+  readonly #engine: Engine
   readonly #held = new Map<string, Held>()
   readonly #nameOf = nameStatements()
+  /** Statements and transactions, in turn. */
+  readonly #turn = pLimit(1)
+  /** The statements within the transaction that has its turn. */
+  readonly #inner = pLimit(1)
+  #closed = false
 
-  /** Opens a cluster and waits until it answers. */
-  static async open(options: PGliteOptions): Promise<PreparedPGlite> {
-    const opened = new PreparedPGlite(options)
-    await opened.waitReady
-    return opened
+  constructor(engine: Engine) {
+    this.#engine = engine
   }
 
-  override async query<T>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<T>> {
-    await this._checkReady()
-    return this._runExclusiveTransaction(async () => {
-      const results = await this._runExclusiveQuery(() => this.#run<T>(text, values, options))
-      await this.syncToFs()
-      return results
-    })
+  get ready(): boolean {
+    return !this.#closed
   }
 
-  override async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    await this._checkReady()
-    return this._runExclusiveTransaction(async () => {
-      const frame = (text: string) =>
-        this._runExclusiveQuery(() => this.execProtocolStream(serialize.query(text), UNWRITTEN))
+  get closed(): boolean {
+    return this.#closed
+  }
+
+  get waitReady(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  /** One statement, in a transaction of its own. */
+  async query<T>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<T>> {
+    this.#mustBeOpen()
+    return this.#turn(() => this.#inner(() => this.#run<T>(text, values, options)))
+  }
+
+  /** One transaction, committed when `work` is done, else rolled back. */
+  async transaction<T>(work: (tx: EmbeddedTransaction) => Promise<T>): Promise<T> {
+    this.#mustBeOpen()
+    return this.#turn(async () => {
+      const frame = (text: string) => this.#inner(() => this.#send(serialize.query(text)))
       await frame('BEGIN')
       let closed = false
       const end = async (text: 'COMMIT' | 'ROLLBACK') => {
@@ -62,26 +74,32 @@ export class PreparedPGlite extends PGlite {
       } catch (error) {
         await end('ROLLBACK')
         throw error
-      } finally {
-        await this.syncToFs()
       }
     })
   }
 
-  /** What a transaction offers: its statements share the one connection. */
-  #within(end: (text: 'ROLLBACK') => Promise<void>, isClosed: () => boolean): Transaction {
-    const open = () => {
-      if (isClosed()) throw new Error('The transaction is closed.')
-    }
-    const unoffered = () => Promise.reject(new Error('A transaction offers query alone.'))
+  /** The whole cluster as a tar file. */
+  dumpDataDir(compression: 'gzip' | 'none'): Promise<Blob> {
+    return this.#turn(() => this.#engine.dump(compression))
+  }
+
+  /** Closes the cluster behind whatever is at work; statements are refused from now on. */
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    await this.#turn(() => this.#engine.close())
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closed) throw new Error('PGlite is closed')
+  }
+
+  #within(end: (text: 'ROLLBACK') => Promise<void>, isClosed: () => boolean): EmbeddedTransaction {
     return {
       query: async <T>(text: string, values: unknown[] = [], options?: QueryOptions) => {
-        open()
-        return this._runExclusiveQuery(() => this.#run<T>(text, values, options))
+        if (isClosed()) throw new Error('The transaction is closed.')
+        return this.#inner(() => this.#run<T>(text, values, options))
       },
-      sql: unoffered,
-      exec: unoffered,
-      listen: unoffered,
       rollback: () => end('ROLLBACK'),
       get closed() {
         return isClosed()
@@ -91,18 +109,18 @@ export class PreparedPGlite extends PGlite {
 
   async #run<T>(text: string, values: unknown[], options: QueryOptions = {}): Promise<Results<T>> {
     const { name, types } = this.#held.get(text) ?? (await this.#hold(text, values))
-    const known = this.serializers
     const written = values.map((value, index) => {
       if (value === null || value === undefined) return null
-      return known[types[index] ?? 0]?.(value) ?? textOf(value)
+      return WRITERS[types[index] ?? 0]?.(value) ?? textOf(value)
     })
-    const messages = await this.#send(
+    const answered = await this.#send(
       ...(name === '' && values.length === 0 ? [serialize.parse({ text })] : []),
       serialize.bind({ statement: name, values: written }),
       serialize.describe({ type: 'P' }),
       serialize.execute({}),
+      serialize.sync(),
     )
-    const [results] = parse.parseResults(messages, this.parsers, options)
+    const [results] = parse.parseResults(answered, READERS, options)
     return results as Results<T>
   }
 
@@ -110,19 +128,30 @@ export class PreparedPGlite extends PGlite {
   async #hold(text: string, values: unknown[]): Promise<Held> {
     if (values.length === 0) return { name: '', types: [] }
     const name = this.#nameOf(text) ?? ''
-    const messages = await this.#send(
+    const answered = await this.#send(
       serialize.parse({ name, text }),
       serialize.describe({ type: 'S', name }),
+      serialize.sync(),
     )
-    const held = { name, types: parse.parseDescribeStatementResults(messages) }
+    const held = { name, types: parse.parseDescribeStatementResults(answered) }
     if (name !== '') this.#held.set(text, held)
     return held
   }
 
-  #send(...messages: Uint8Array[]) {
-    return this.execProtocolStream(Buffer.concat([...messages, serialize.sync()]), UNWRITTEN)
+  /** The engine's answer to these messages. Throws the first error in it. */
+  async #send(...sent: Uint8Array[]): Promise<Answer[]> {
+    const parser = new Parser()
+    const answered: Answer[] = []
+    for (const piece of await this.#engine.send(Buffer.concat(sent))) {
+      parser.parse(piece, (message) => void answered.push(message))
+    }
+    const refusal = answered.find((message) => message instanceof messages.DatabaseError)
+    if (refusal instanceof Error) throw refusal
+    return answered
   }
 }
+
+type Answer = Parameters<typeof parse.parseResults>[0][number]
 
 /** A value whose type the engine has no writer for. */
 function textOf(value: unknown): string {
