@@ -10,6 +10,7 @@ export default defineConfig({
     exclude: [
       'test/e2e/{startup,demo,client,live-boards,command-line,command-line-files}.test.ts',
       'test/auth/slapd.test.ts',
+      'test/jobs/killed.test.ts',
       'test/kept-solid/transports.test.ts',
       'test/http/bodies.test.ts',
       'test/{computing,env,formats,similarity,web}/**',

@@ -42,9 +42,9 @@ export const exportTrail = reading
     throw new DomainError('malformed', 'parameter_invalid', 'The type is csv or jsonl.')
   })
   .output(z.custom<Response>().meta({ override: { type: 'string' } }))
-  .query(async ({ ctx, input: { type: _, ...filter } }) => {
+  .query(async ({ ctx, input }) => {
     const { type } = ctx
-    const chunks = fileOf(type, auditTrail(ctx.db, filter))
+    const chunks = fileOf(type, auditTrail(ctx.db, input))
     return new Response(textStream(chunks), {
       headers: {
         'content-type': type === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl',

@@ -29,7 +29,7 @@ export const bulkExport = reading.signedIn
     return next({ ctx: await exportable('bulk', input, named) })
   })
   .output(FileOutput)
-  .query(({ ctx, input: { component_ids: _, ...given } }) =>
+  .query(({ ctx, input: given }) =>
     exportAnswer(ctx, {
       given,
       title: () => 'components',

@@ -34,7 +34,7 @@ export const exportComponent = reading
     return next({ ctx: await exportable('component', input, own) })
   })
   .output(FileOutput)
-  .query(({ ctx, input: { id: _, ...given } }) =>
+  .query(({ ctx, input: given }) =>
     exportAnswer(ctx, {
       given,
       title: ([component]) => (component ? componentStem(component) : ''),

@@ -31,7 +31,7 @@ export const exportProject = reading
     return next({ ctx: await exportable('project', input, own) })
   })
   .output(FileOutput)
-  .query(({ ctx, input: { id: _id, component_ids: _ids, ...given } }) =>
+  .query(({ ctx, input: given }) =>
     exportAnswer(ctx, {
       given,
       title: ([component]) => component?.projectName ?? '',

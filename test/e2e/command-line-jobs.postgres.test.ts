@@ -7,7 +7,7 @@ import { PASSWORD } from '../support/accounts.ts'
 import { call } from '../support/command-line.ts'
 import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
-import { EMAIL } from './command-line/desk.ts'
+import { EMAIL, idIn } from './command-line/desk.ts'
 import { expectDocumentedShape, unseenShapes } from './command-line/shapes.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -160,12 +160,11 @@ test('who waits for a job and who watches outlast a service that was killed', as
   expect({ code, written: JSON.parse(out) }).toMatchObject({ code: 0, written: { file: 'later.jsonl' } })
   const file = new URL('../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml', import.meta.url).pathname
   const [uploaded] = await printed('upload', file, '--job')
-  const { id: srgId } = uploaded?.['srg'] as { id: number }
   const given = {
     name: 'Gateway',
     prefix: 'HGW1-01',
     title: 'Gateway',
-    security_requirements_guide_id: srgId,
+    security_requirements_guide_id: idIn(uploaded, 'srg'),
   }
   const { component } = await api.components.create.mutate({ projectId, component: given })
   await api.reviews.createOnComponent.mutate({

@@ -15,7 +15,7 @@ const MEASURED = `data:text/javascript,${encodeURIComponent(
 )}`
 
 /** How a script calls the tool: as a command among others. */
-const COMMAND = `#!/bin/sh\nexec "${NODE}" "${TOOL}" "$@"\n`
+const commandFor = (tool: string) => `#!/bin/sh\nexec "${NODE}" "${tool}" "$@"\n`
 
 /** What a call of the tool ended with. */
 export interface Ended {
@@ -49,17 +49,24 @@ export function call(
   return started(NODE, [...flags, TOOL, ...args], { env, stdin, cwd })
 }
 
+interface Script {
+  env: Record<string, string>
+  folder: string
+  /** The tool as it is built, in place of its source. */
+  built?: string
+  stdin?: string
+}
+
 /** Runs a script of bash that calls `rulewright`. */
 export async function shell(
   script: string,
-  { env, folder }: { env: Record<string, string>; folder: string },
+  { env, folder, built = TOOL, stdin = '' }: Script,
 ): Promise<Ended> {
-  const commands = join(folder, 'commands')
+  const commands = join(folder, '.commands')
   await mkdir(commands, { recursive: true })
-  await writeFile(join(commands, 'rulewright'), COMMAND, { mode: 0o755 })
+  await writeFile(join(commands, 'rulewright'), commandFor(built), { mode: 0o755 })
   const path = `${commands}:${process.env['PATH'] ?? ''}`
-  return started('bash', ['--norc', '-c', script], { env: { ...env, PATH: path }, stdin: '', cwd: folder })
-    .ended
+  return started('bash', ['--norc', '-c', script], { env: { ...env, PATH: path }, stdin, cwd: folder }).ended
 }
 
 /** Runs the tool on a terminal of its own, and answers all that it printed there. */

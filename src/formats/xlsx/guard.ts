@@ -45,7 +45,7 @@ function assertNear(filename: string, xml: string): void {
 }
 
 const numberOfColumn = (letters: string) =>
-  [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
+  Array.from(letters).reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
 
 function lookThrough(filename: string, { name, read }: ZipEntry): void {
   if (!/\.(xml|rels|vml)$/i.test(name)) return

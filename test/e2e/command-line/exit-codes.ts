@@ -26,7 +26,6 @@ export function exitCodes(desk: () => Desk): void {
       async () => run('triage', await aComment(), '--status', 'non_concur'),
     ],
     ['an unknown option', EXIT.usage, null, () => run('whoami', '--loudly')],
-    ['an unknown command', EXIT.usage, null, () => run('dance')],
     ['a word that is no id', EXIT.usage, null, () => run('list', 'rules', 'first')],
     ['an address that is none', EXIT.usage, null, () => run('whoami', '--url', 'ftp://x')],
     ['no token', EXIT.notAllowed, 'not_signed_in', () => as({ RULEWRIGHT_TOKEN: '' }, 'whoami')],
@@ -69,7 +68,6 @@ export function exitCodes(desk: () => Desk): void {
       () => run('import', 'backup', String(desk().projectId), '/etc/hostname', '--job'),
     ],
     ['a file that is not there', EXIT.file, 'ENOENT', () => run('import', 'detect', 'absent.csv')],
-    ['a folder in place of a file', EXIT.file, null, () => run('import', 'detect', '.')],
     ['a full disk', EXIT.file, 'ENOSPC', () => shell('rulewright list rules 1 --json > /dev/full', desk())],
   ]
 

@@ -4,7 +4,18 @@ import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
 import { EXPORTS, MODES } from '../../../client/src/cli/words.ts'
 import { EXPORTERS, typesAt } from '../../../workflows/exports/exporters.ts'
-import type { Desk } from './desk.ts'
+import { idIn, type Desk } from './desk.ts'
+
+const ENDINGS: Record<string, string> = {
+  xccdf: 'xml',
+  excel: 'xlsx',
+  comment_sheet: 'xlsx',
+  inspec: 'zip',
+  markdown: 'zip',
+  json_archive: 'zip',
+  reqif: 'reqif',
+}
+const fileOf = (type: string) => `${type}.${ENDINGS[type] ?? 'file'}`
 
 /** Every form out of a real service and, where it comes in too, in again. */
 export function interchange(desk: () => Desk): void {
@@ -46,7 +57,7 @@ export function interchange(desk: () => Desk): void {
     await api.rules.update.mutate({ ruleId: ruleIds[0] ?? 0, rule })
     const asked = [
       ...EXPORTS.component.map((type) => ['component', component(), type]),
-      ['project', project(), 'json_archive'],
+      ['project', project(), 'disposition_csv'],
       ['srg', '1', 'csv'],
       ['audits', 'jsonl'],
     ]
@@ -54,12 +65,7 @@ export function interchange(desk: () => Desk): void {
       const some = asked.slice(at, at + 4)
       const written = await Promise.all(
         some.map((words) =>
-          rows(
-            'export',
-            ...words,
-            '-o',
-            `${words.join('-')}${words.includes('json_archive') ? '.zip' : '.file'}`,
-          ),
+          rows('export', ...words, '-o', words[0] === 'component' ? fileOf(words[2] ?? '') : words.join('-')),
         ),
       )
       for (const [row] of written) expect(Number(row?.['bytes'])).toBeGreaterThan(100)
@@ -71,18 +77,15 @@ export function interchange(desk: () => Desk): void {
 
   test('a published STIG goes in by its kind, and out as it came', async () => {
     const { rows } = desk()
-    await rows('export', 'component', component(), 'xccdf', '-o', 'published.xml')
-    const [taken] = await rows('upload', '--as', 'stig', 'published.xml')
-    const { id } = taken?.['stig'] as { id: number }
+    const [taken] = await rows('upload', '--as', 'stig', 'xccdf.xml')
+    const id = idIn(taken, 'stig')
     await rows('export', 'stig', String(id), 'xccdf', '-o', 'again.xml')
-    expect(await readFile(inFolder('again.xml'), 'utf8')).toBe(
-      await readFile(inFolder('published.xml'), 'utf8'),
-    )
+    expect(await readFile(inFolder('again.xml'), 'utf8')).toBe(await readFile(inFolder('xccdf.xml'), 'utf8'))
   })
 
   test('a backup comes in tried and for good, into a project and as one', async () => {
     const { rows, api } = desk()
-    const archive = `project-${project()}-json_archive.zip`
+    const archive = 'json_archive.zip'
     const renamed = ['--component', 'Gateway=Moved']
     const [tried] = await rows('import', 'backup', project(), archive, ...renamed, '--dry-run')
     expect(tried).toMatchObject({ summary: { components_imported: 1, dry_run: true } })
@@ -100,8 +103,7 @@ export function interchange(desk: () => Desk): void {
 
   test('a spreadsheet that was edited names its SRG, comes back as changes, and makes a component', async () => {
     const { rows, api, ruleIds } = desk()
-    await rows('export', 'component', component(), 'excel', '-o', 'sheet.xlsx')
-    const sheet = await edited('sheet.xlsx', (cell) => {
+    const sheet = await edited('excel.xlsx', (cell) => {
       for (let at = 1; at <= 20; at += 1) if (cell(at).text === 'Set it to 3.') cell(at).set('Set it to 4.')
     })
     const [found] = await rows('import', 'detect', sheet)
@@ -117,14 +119,13 @@ export function interchange(desk: () => Desk): void {
 
   test('comment sheets of several people and a disposition matrix come back with a report per row', async () => {
     const { rows, api, componentId } = desk()
-    await rows('export', 'component', component(), 'comment_sheet', '-o', 'round.xlsx')
     const sheets: string[] = []
     for (const [person, comment] of [
       ['Ann', 'Say which three.'],
       ['Bob', 'Four is plenty.'],
     ] as const) {
       let rest = 1
-      const name = await edited('round.xlsx', (cell) => {
+      const name = await edited('comment_sheet.xlsx', (cell) => {
         if (cell(2).text !== 'Fix' || rest === 0) return
         rest -= 1
         cell(4).set(person)
@@ -135,7 +136,7 @@ export function interchange(desk: () => Desk): void {
     }
     const [tried] = await rows('import', 'comment-sheets', component(), ...sheets, '--dry-run')
     const outcomes = (answer: Record<string, unknown> | undefined) =>
-      (answer?.['rows'] as { outcome: string }[]).map(({ outcome }) => outcome)
+      [answer?.['rows']].flat().map((row) => (row as { outcome: string }).outcome)
     expect(outcomes(tried)).toEqual(['imported', 'imported'])
     const [taken] = await rows('import', 'comment-sheets', component(), ...sheets)
     expect(outcomes(taken)).toEqual(['imported', 'imported'])
@@ -157,16 +158,12 @@ export function interchange(desk: () => Desk): void {
   })
 
   test.each([
-    ['inspec', 'profile.zip', 'unchanged'],
-    ['markdown', 'folder.zip', 'unchanged'],
-    ['reqif', 'document.reqif', 'unchanged'],
-  ] as const)('what left as %s comes in, tried first, and changes nothing', async (form, name, outcome) => {
-    const { rows } = desk()
-    await rows('export', 'component', component(), form, '-o', name)
-    const options = form === 'reqif' ? ['--create'] : []
-    for (const more of [['--dry-run'], []]) {
-      const [answer] = await rows('import', form, component(), name, ...options, ...more)
-      expect(answer?.['requirements']).toMatchObject([{ outcome }])
-    }
+    ['inspec', [], 'unchanged'],
+    ['markdown', ['--dry-run'], 'changed'],
+    ['markdown', [], 'changed'],
+    ['reqif', ['--create'], 'unchanged'],
+  ] as const)('what left as %s comes in again with %j', async (form, options, outcome) => {
+    const [answer] = await desk().rows('import', form, component(), fileOf(form), ...options)
+    expect(answer?.['requirements']).toMatchObject([{ outcome }])
   })
 }

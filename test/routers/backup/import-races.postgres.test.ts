@@ -180,8 +180,8 @@ describe('a spreadsheet that is applied', () => {
       const apply = sent(place.as.author, 'PATCH', path(place), bytes)
       const answers = await together(apply, apply)
       expect(statuses(answers)).toEqual([200, 200])
-      const said = answers.map(({ body }) => body.toast.message[0]).toSorted()
-      expect(said).toEqual(['0 requirements were updated.', '3 requirements were updated.'])
+      const said = new Set(answers.map(({ body }) => body.toast.message[0]))
+      expect(said).toEqual(new Set(['0 requirements were updated.', '3 requirements were updated.']))
       expect(await fixtexts(place)).toEqual(place.rules.map(() => 'Of the sheet'))
       expect(await changes(place)).toBe(3)
     }
@@ -264,7 +264,8 @@ describe('what people said elsewhere, taken in twice at once,', () => {
       )
       expect(statuses(answers.slice(0, 2))).toEqual([200, 200])
       const rows = await commentsOf(place)
-      expect(rows.map(({ comment: text }) => text).toSorted()).toEqual(['We disagree', 'Why?'])
+      expect(rows).toHaveLength(2)
+      expect(new Set(rows.map(({ comment: text }) => text))).toEqual(new Set(['We disagree', 'Why?']))
       const decided = rows.find(({ id }) => id === said.body.review.id)
       expect(decided?.triage_status).toBe('non_concur')
       // Who decides the same behind the import says it once more.
@@ -298,7 +299,7 @@ async function filledIn(bytes: Uint8Array): Promise<Uint8Array> {
   const book = new Workbook()
   await book.xlsx.load(Uint8Array.from(bytes).buffer)
   book.worksheets[0]?.eachRow((row, number) => {
-    if (number === 1 || !/^Overall/.test(row.getCell(2).text)) return
+    if (number === 1 || !row.getCell(2).text.startsWith('Overall')) return
     row.getCell(4).value = 'Sponsor'
     row.getCell(6).value = `On ${row.getCell(1).text}`
   })
