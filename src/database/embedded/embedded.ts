@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import type { PGlite } from '@electric-sql/pglite'
+import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { PgliteDriver } from '@mikro-orm/pglite'
 import { SqlMikroORM } from '@mikro-orm/sql'
 import type { Orm } from '../../database.ts'
 import { sharedOptions } from '../options.ts'
+import { copyImage, CopiedMemory, entriesOf } from './image.ts'
 import { PreparedPGlite } from './prepared-pglite.ts'
 import { lockDirectory, waitForEnding, type DirectoryLock } from './pid-lock.ts'
 
@@ -45,7 +46,7 @@ export async function openEmbedded(dataDir: string, dump?: Blob): Promise<Embedd
   setFlagsFromString('--no-wasm-code-gc')
   try {
     if (!inMemory) await makeCluster(dataDir, dump)
-    const pglite = await (inMemory ? openCluster(MEMORY, dump) : openCluster(clusterIn(dataDir)))
+    const pglite = await openCluster(inMemory ? await memory(dump) : { dataDir: clusterIn(dataDir) })
     const orm = new SqlMikroORM({
       ...sharedOptions,
       driver: PgliteDriver,
@@ -80,19 +81,23 @@ async function makeCluster(dataDir: string, dump?: Blob): Promise<void> {
   const draft = `${path}.new`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true, mode: 0o700 })
-  await (await openCluster(draft, dump)).close()
+  if (dump) await copyImage(dump, draft)
+  else await (await openCluster({ dataDir: draft })).close()
   renameSync(draft, path)
 }
 
-async function openCluster(dataDir: string, dump?: Blob): Promise<PGlite> {
+async function memory(dump?: Blob): Promise<PGliteOptions> {
+  return dump ? { fs: new CopiedMemory(await entriesOf(dump)) } : { dataDir: MEMORY }
+}
+
+async function openCluster(where: PGliteOptions): Promise<PGlite> {
   const pglite = await PreparedPGlite.open({
-    dataDir,
+    ...where,
     extensions: { btree_gin, pg_trgm },
     parsers: {
       ...Object.fromEntries(TIME_TYPES.map((type) => [type, (text: string) => text])),
       [INT8]: Number,
     },
-    ...(dump ? { loadDataDir: dump } : {}),
   })
   // The engine copies all its readers for each query, which cost three quarters of a small one.
   pglite.parsers = Object.fromEntries(
