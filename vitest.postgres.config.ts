@@ -8,8 +8,9 @@ export default defineConfig({
     // Once is enough of what no engine takes part in: the embedded run has these. Some start the service on its
     // embedded database whatever the engine of the run, the others speak to none.
     exclude: [
-      'test/e2e/{startup,demo,client,live-boards}.test.ts',
+      'test/e2e/{startup,demo,client,live-boards,command-line,command-line-files}.test.ts',
       'test/auth/slapd.test.ts',
+      'test/jobs/killed.test.ts',
       'test/kept-solid/transports.test.ts',
       'test/http/bodies.test.ts',
       'test/{computing,env,formats,similarity,web}/**',

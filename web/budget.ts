@@ -30,6 +30,8 @@ export async function weigh(folder: string): Promise<Weight[]> {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
   if (entry === undefined) throw new Error('The build has no entry.')
   const first = filesOf(manifest, entry)
+  // One style sheet for all pages.
+  for (const { file } of Object.values(manifest)) if (file.endsWith('.css')) first.add(file)
   const weights = [{ what: 'first load', bytes: await total(folder, first), wanted: FIRST_LOAD.wanted }]
   for (const key of Object.keys(manifest).filter((name) => name.endsWith('.page.tsx'))) {
     const own = [...filesOf(manifest, key)].filter((file) => !first.has(file))

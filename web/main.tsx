@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/client.ts'
 import { forgetOldDrafts } from './api/drafts.ts'
 import { bringMeanings, problemOf } from './api/errors.ts'
+import { readAtOnce } from './app/read-at-once.ts'
 import { router } from './app/router.tsx'
 import { applySettings } from './app/settings.ts'
 import './styles/tokens.css'
@@ -27,6 +28,7 @@ function tell(error: unknown): void {
 }
 
 applySettings()
+readAtOnce()
 void forgetOldDrafts()
 // Without them a refusal is told in the service's own words.
 addEventListener('load', () => void bringMeanings().catch(() => undefined))

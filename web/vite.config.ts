@@ -19,6 +19,21 @@ export default defineConfig({
     // The build's own notes are for budget.ts, which prints what they weigh.
     reportCompressedSize: false,
     manifest: 'manifest.json',
+    cssCodeSplit: false,
+    // Few files: a browser has six connections, and each file costs more than its bytes.
+    rolldownOptions: {
+      output: {
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : '[name]'}-[hash].js`,
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 3 },
+            { name: 'frame', test: /web\/(pages\/components\/component-frame|kit\/tabs)/, priority: 2 },
+            { name: 'fields', test: /web\/kit\/(field|form|labelled)\.tsx/, priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1500 },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,

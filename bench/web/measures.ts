@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import type { BenchData } from '../support/data.ts'
 import { heapOf, median, noted, share, slowPage } from './browser.ts'
 
@@ -80,7 +80,6 @@ export async function measureDecisions(given: Given): Promise<Reached[]> {
   await page.waitForLoadState('networkidle')
   const before = await heapOf(cdp)
   await noted(page)
-  const keys: number[] = []
   for (let done = 0; done < decisions; done += 1) {
     const current = await currentOf(page)
     await page.keyboard.press('1')
@@ -89,7 +88,7 @@ export async function measureDecisions(given: Given): Promise<Reached[]> {
       current,
     )
   }
-  keys.push(...(await noted(page)).keys)
+  const { keys } = await noted(page)
   await page.waitForLoadState('networkidle')
   const grown = ((await heapOf(cdp)) - before) / 1e6
   await page.context().close()
@@ -118,17 +117,16 @@ export async function measureReading({ browser, base, data }: Given): Promise<Re
   await title.waitFor()
   await page.waitForLoadState('networkidle')
   await noted(page)
+  const traffic = watchTraffic(page)
+  await traffic.quiet()
   let waited = 0
   for (let step = 0; step < steps; step += 1) {
     const shown = await title.textContent()
-    let answered = false
-    const hear = () => (answered = true)
-    page.on('requestfinished', hear)
+    const before = traffic.answered()
     await page.keyboard.press('j')
     await page.waitForFunction((was) => document.querySelector('h1')?.textContent !== was, shown)
-    page.off('requestfinished', hear)
-    if (answered) waited += 1
-    await page.waitForLoadState('networkidle')
+    if (traffic.answered() > before) waited += 1
+    await traffic.quiet()
   }
   const { keys } = await noted(page)
   await page.context().close()
@@ -141,6 +139,25 @@ export async function measureReading({ browser, base, data }: Given): Promise<Re
       holds: waited === 0,
     },
   ]
+}
+
+/** Requests that are under way, and how many were answered; live events, which never end, are left out. */
+function watchTraffic(page: Page): { answered: () => number; quiet: () => Promise<void> } {
+  const open = new Set<Request>()
+  let answered = 0
+  page.on('request', (request) => {
+    if (!/events|accept-stream/.test(request.url()) && request.resourceType() !== 'eventsource')
+      open.add(request)
+  })
+  const end = (request: Request) => {
+    if (open.delete(request)) answered += 1
+  }
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  const quiet = async () => {
+    for (let idle = 0; idle < 4; idle = open.size === 0 ? idle + 1 : 0) await page.waitForTimeout(25)
+  }
+  return { answered: () => answered, quiet }
 }
 
 /** From a decision of somebody else to its row on a page that looks at it. */

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { cpus, tmpdir, totalmem } from 'node:os'
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { startService } from '../../test/support/service.ts'
 import { weigh } from '../../web/budget.ts'
@@ -36,6 +36,8 @@ try {
   const given: Given = { browser, base: await service.ready, data, decisions: DECISIONS }
   const reached = await sizes()
   for (const measure of PARTS) {
+    const [load = 0] = loadavg()
+    console.log(`${measure.name} begins under a load of ${load.toFixed(1)} on ${cpus().length} processors.`)
     const found = await measure(given).catch((error: unknown) => [failed(measure.name, error)])
     reached.push(...found)
   }

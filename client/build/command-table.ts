@@ -1,12 +1,28 @@
 import { commandRows, exitRows } from '../src/cli/overview.ts'
 import { programOf } from '../src/cli/program.ts'
 
-/** The README with its tables of commands and exit codes as the tool has them. */
+/** The README with its tables of commands, of what they print with `--json`, and of exit codes as the tool has them. */
 export function readmeWithCommands(readme: string): string {
-  const commands = commandRows(programOf('')).map(({ usage, about }) => `| \`${usage}\` | ${about} |`)
-  const codes = exitRows().map(({ code, about }) => `| ${code} | ${about} |`)
-  const first = withTable(readme, '| Command | What it does |', commands)
-  return withTable(first, '| Exit code | Meaning |', codes)
+  const rows = commandRows(programOf(''))
+  const commands = rows.map(({ usage, about }) => `| \`${usage}\` | ${about} |`)
+  const shapes = rows.flatMap(({ usage, json }) =>
+    json === null ? [] : [`| \`${nameOf(usage)}\` | ${code(json)} |`],
+  )
+  const codes = exitRows().map(({ code: number, about }) => `| ${number} | ${about} |`)
+  const tables: [string, string[]][] = [
+    ['| Command | What it does |', commands],
+    ['| Command | With `--json` |', shapes],
+    ['| Exit code | Meaning |', codes],
+  ]
+  return tables.reduce((text, [head, lines]) => withTable(text, head, lines), readme)
+}
+
+function nameOf(usage: string): string {
+  return usage.replaceAll(/ [<[].*/g, '').replace('rulewright ', '')
+}
+
+function code(shape: string): string {
+  return shape.replaceAll(/\{[^}]*\}|--[a-z-]+/g, '`$&`')
 }
 
 function withTable(readme: string, head: string, rows: string[]): string {

@@ -37,12 +37,14 @@ export const exportTrail = reading
   })
   .input(z.object({ type: text(20), ...auditFilter }))
   .concat(knownMembersOnly)
+  .use(({ input: { type }, next }) => {
+    if (type === 'csv' || type === 'jsonl') return next({ ctx: { type } as const })
+    throw new DomainError('malformed', 'parameter_invalid', 'The type is csv or jsonl.')
+  })
   .output(z.custom<Response>().meta({ override: { type: 'string' } }))
-  .query(async ({ ctx, input: { type, ...filter } }) => {
-    if (type !== 'csv' && type !== 'jsonl') {
-      throw new DomainError('malformed', 'parameter_invalid', 'The type is csv or jsonl.')
-    }
-    const chunks = fileOf(type, auditTrail(ctx.db, filter))
+  .query(async ({ ctx, input }) => {
+    const { type } = ctx
+    const chunks = fileOf(type, auditTrail(ctx.db, input))
     return new Response(textStream(chunks), {
       headers: {
         'content-type': type === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl',

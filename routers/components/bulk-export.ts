@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { reading } from '../../src/access/builders.ts'
 import { DomainError } from '../../src/errors.ts'
 import { text } from '../../src/wire/shapes.ts'
-import { chosen } from '../../workflows/exports/exporters.ts'
 import { exportedComponents, releasedAmong } from '../../workflows/exports/exported-components.ts'
-import { EXPORT_TYPES, exportAnswer, exportInput, FileOutput, idList } from './export-answer.ts'
+import { exportable, EXPORT_TYPES, exportAnswer, exportInput, FileOutput, idList } from './export-answer.ts'
 
 const tags = ['Components']
 
@@ -21,18 +20,19 @@ export const bulkExport = reading.signedIn
     mayRunLater: true,
   })
   .input(z.object({ ...exportInput, component_ids: text(20_000).optional() }))
-  .use(({ input: { type, mode, component_ids: list = '' }, next }) => {
-    chosen('bulk', type, mode)
-    if (idList('component_ids', list).length === 0) throw missing()
-    return next()
+  .use(async ({ ctx, input, next }) => {
+    const named = () => {
+      const ids = idList('component_ids', input.component_ids ?? '')
+      if (ids.length === 0) throw missing()
+      return exportedComponents(ctx.db, releasedAmong(ids))
+    }
+    return next({ ctx: await exportable('bulk', input, named) })
   })
   .output(FileOutput)
-  .query(({ ctx, input: { component_ids: list = '', ...given } }) =>
+  .query(({ ctx, input: given }) =>
     exportAnswer(ctx, {
-      place: 'bulk',
       given,
       title: () => 'components',
-      components: () => exportedComponents(ctx.db, releasedAmong(idList('component_ids', list))),
       sees: { comments: false, addresses: false },
     }),
   )

@@ -8,7 +8,7 @@ import { inTransaction } from '../../src/transaction.ts'
 import { TRIAGE_STATUSES } from '../../src/vocabulary.ts'
 import { fileAnswer } from '../../src/wire/file-answer.ts'
 import { text } from '../../src/wire/shapes.ts'
-import { chosen, DISPOSITIONS, served } from '../../workflows/exports/exporters.ts'
+import { chosen, type Chosen, DISPOSITIONS, served } from '../../workflows/exports/exporters.ts'
 import type { ExporterSees, ExportOrder } from '../../workflows/exports/order.ts'
 
 /** What every export of components takes. */
@@ -60,24 +60,38 @@ type Given = { type: string; mode?: string | undefined } & {
   [K in keyof typeof exportOptions]?: z.infer<(typeof exportOptions)[K]>
 }
 
-interface Asked {
+/** What an export was found to hold, before any of it is made. */
+export interface Exportable {
   place: ExportOrder['place']
-  given: Given
-  title: (components: readonly ExportedComponent[]) => string
-  components: () => Promise<ExportedComponent[]>
-  sees: ExporterSees
+  choice: Chosen
+  components: ExportedComponent[]
 }
 
 /**
- * Answers an export as its file, which leaves as it is made, or a probe of a peer's type. Throws 400 for an unknown type
- * or mode and 422 where nothing can be exported so; the caller was admitted before.
+ * What an export would hold; asked in front of the operation, so that a job is refused as it would be. Throws 400 for an
+ * unknown type or mode and 422 where nothing can be exported so (rule C-74).
  */
+export async function exportable(
+  place: ExportOrder['place'],
+  { type, mode }: Pick<Given, 'type' | 'mode'>,
+  components: () => Promise<ExportedComponent[]>,
+): Promise<{ exportable: Exportable }> {
+  const choice = chosen(place, type, mode)
+  return { exportable: { place, choice, components: served(choice, mode, await components()) } }
+}
+
+interface Asked {
+  given: Given
+  title: (components: readonly ExportedComponent[]) => string
+  sees: ExporterSees
+}
+
+/** Answers an export as its file, which leaves as it is made, or a probe of a peer's type. */
 export async function exportAnswer(
-  ctx: RequestContext & { db: Reader; actor: Actor },
-  { place, given, title, components, sees }: Asked,
+  ctx: RequestContext & { db: Reader; actor: Actor; exportable: Exportable },
+  { given, title, sees }: Asked,
 ): Promise<Response> {
-  const choice = chosen(place, given.type, given.mode)
-  const some = served(choice, given.mode, await components())
+  const { place, choice, components: some } = ctx.exportable
   if (choice.exporter.probed && isProbe(ctx)) return Response.json(FOUND)
   const { triage_status: status = 'all', ...options } = given
   const order: ExportOrder = {

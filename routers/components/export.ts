@@ -3,8 +3,15 @@ import { reading } from '../../src/access/builders.ts'
 import { componentStem } from '../../src/formats/exported/file-names.ts'
 import { roleAtLeast } from '../../src/vocabulary.ts'
 import { amongComponents, exportedComponents } from '../../workflows/exports/exported-components.ts'
-import { chosen, COMPONENT_EXPORT } from '../../workflows/exports/exporters.ts'
-import { EXPORT_TYPES, exportAnswer, exportInput, exportOptions, FileOutput } from './export-answer.ts'
+import { COMPONENT_EXPORT } from '../../workflows/exports/exporters.ts'
+import {
+  exportable,
+  EXPORT_TYPES,
+  exportAnswer,
+  exportInput,
+  exportOptions,
+  FileOutput,
+} from './export-answer.ts'
 
 const tags = ['Components']
 
@@ -22,17 +29,15 @@ export const exportComponent = reading
     mayRunLater: true,
   })
   .input(z.object({ ...exportInput, ...exportOptions }))
-  .use(({ input, next }) => {
-    chosen('component', input.type, input.mode)
-    return next()
+  .use(async ({ ctx, input, next }) => {
+    const own = () => exportedComponents(ctx.db, amongComponents([input.id]))
+    return next({ ctx: await exportable('component', input, own) })
   })
   .output(FileOutput)
-  .query(({ ctx, input: { id, ...given } }) =>
+  .query(({ ctx, input: given }) =>
     exportAnswer(ctx, {
-      place: 'component',
       given,
       title: ([component]) => (component ? componentStem(component) : ''),
-      components: () => exportedComponents(ctx.db, amongComponents([id])),
       sees: {
         comments: ctx.standing.role !== null,
         addresses: roleAtLeast(ctx.standing.projectRole, 'admin'),

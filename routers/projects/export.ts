@@ -3,8 +3,9 @@ import { reading } from '../../src/access/builders.ts'
 import { roleAtLeast } from '../../src/vocabulary.ts'
 import { text } from '../../src/wire/shapes.ts'
 import { componentsOfProject, exportedComponents } from '../../workflows/exports/exported-components.ts'
-import { chosen, PROJECT_EXPORT } from '../../workflows/exports/exporters.ts'
+import { PROJECT_EXPORT } from '../../workflows/exports/exporters.ts'
 import {
+  exportable,
   EXPORT_TYPES,
   exportAnswer,
   exportInput,
@@ -24,20 +25,16 @@ export const exportProject = reading
     mayRunLater: true,
   })
   .input(z.object({ ...exportInput, ...exportOptions, component_ids: text(20_000).optional() }))
-  .use(({ input, next }) => {
-    chosen('project', input.type, input.mode)
-    return next()
+  .use(async ({ ctx, input, next }) => {
+    const ids = () => idList('component_ids', input.component_ids ?? '')
+    const own = () => exportedComponents(ctx.db, componentsOfProject(input.id, ids()))
+    return next({ ctx: await exportable('project', input, own) })
   })
   .output(FileOutput)
-  .query(({ ctx, input: { id, component_ids: list = '', ...given } }) =>
+  .query(({ ctx, input: given }) =>
     exportAnswer(ctx, {
-      place: 'project',
       given,
       title: ([component]) => component?.projectName ?? '',
-      components: () => {
-        const ids = idList('component_ids', list)
-        return exportedComponents(ctx.db, componentsOfProject(id, ids.length > 0 ? ids : null))
-      },
       sees: { comments: true, addresses: roleAtLeast(ctx.standing.projectRole, 'admin') },
     }),
   )

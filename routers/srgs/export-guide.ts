@@ -25,21 +25,26 @@ export interface Guide {
   version: string
 }
 
+type GuideExport = z.infer<z.ZodObject<typeof guideExportInput>>
+
 /**
- * A guide as it was uploaded, or its rules as a sheet of the columns that are asked for. Throws 404 where there is no such
- * guide and 400 for another type (rule C-77).
+ * The guide that an export is of; asked in front of the operation, so that a job is refused as it would be. Throws 404
+ * where there is none and 400 for another type (rule C-77).
  */
-export async function guideAnswer(
-  ctx: RequestContext & { db: Reader },
-  guide: Guide | undefined,
-  { type, columns }: z.infer<z.ZodObject<typeof guideExportInput>>,
-): Promise<Response> {
+export function exportableGuide(guide: Guide | undefined, { type }: GuideExport): { guide: Guide } {
   if (!guide) throw notFound()
-  if (type !== 'xccdf' && type !== 'csv') {
-    throw new DomainError('malformed', 'parameter_invalid', 'The type is xccdf or csv.', {
-      members: { parameter: 'type' },
-    })
-  }
+  if (type === 'xccdf' || type === 'csv') return { guide }
+  throw new DomainError('malformed', 'parameter_invalid', 'The type is xccdf or csv.', {
+    members: { parameter: 'type' },
+  })
+}
+
+/** A guide as it was uploaded, or its rules as a sheet of the columns that are asked for (rule C-77). */
+export async function guideAnswer(
+  ctx: RequestContext & { db: Reader; guide: Guide },
+  { type, columns }: GuideExport,
+): Promise<Response> {
+  const { guide } = ctx
   const stem = `${guide.name}-${guide.version}`
   if (type === 'xccdf') {
     const bytes = await documentBytes(ctx.db, guide.kind, guide.id)

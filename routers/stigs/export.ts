@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reading } from '../../src/access/builders.ts'
 import { FileOutput } from '../components/export-answer.ts'
-import { GUIDE_TYPES, guideAnswer, guideExportInput } from '../srgs/export-guide.ts'
+import { exportableGuide, GUIDE_TYPES, guideAnswer, guideExportInput } from '../srgs/export-guide.ts'
 
 const tags = ['Guides']
 
@@ -13,12 +13,13 @@ export const exportStig = reading.signedIn
     mayRunLater: true,
   })
   .input(z.object(guideExportInput))
-  .output(FileOutput)
-  .query(async ({ ctx, input }) => {
+  .use(async ({ ctx, input, next }) => {
     const found = await ctx.db
       .selectFrom('stigs')
       .select(['id', 'stig_id as name', 'version'])
       .where('id', '=', input.id)
       .executeTakeFirst()
-    return guideAnswer(ctx, found && { kind: 'stig', ...found }, input)
+    return next({ ctx: exportableGuide(found && { kind: 'stig', ...found }, input) })
   })
+  .output(FileOutput)
+  .query(({ ctx, input }) => guideAnswer(ctx, input))

@@ -187,7 +187,10 @@ function rulesOf(
 ) {
   const path = `${folder}rules.json`
   const warn = (row: number, said: string) => warnings.add(path, row, said)
-  const read = ruleReader(path, { limits, type: component.document_type, warn })
+  const addresses = new Set(
+    component.additional_questions.flatMap(({ name, question_type: asks }) => (asks === 'url' ? name : [])),
+  )
+  const read = ruleReader(path, { limits, type: component.document_type, addresses, warn })
   const numbers = new Set<string>()
   const stretches: Stretch[] = []
   let unlocked = 0

@@ -28,7 +28,7 @@ export interface DatabaseOptions {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, replicaUrls = [], poolSize = 10, dataDir, limits = TIME_LIMITS, log = null } = options
-  if (url === undefined) return embeddedDatabase(dataDir, await preparedImage())
+  if (url === undefined) return embeddedDatabase(dataDir, preparedImage())
   const orm = await openServer({ url, poolSize, limits, log })
   const connection = orm.driver.getConnection()
   const replicas = replicaUrls.length === 0 ? noReplicas : openReplicas(orm, replicaUrls, { limits, log })
@@ -46,8 +46,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   })
 }
 
-/** The embedded database; a new one is a copy of the dump when given. */
-export async function embeddedDatabase(dataDir: string, dump?: Blob): Promise<Database> {
+/** The embedded database; a new one is a copy of the dump at a path when given. */
+export async function embeddedDatabase(dataDir: string, dump?: string): Promise<Database> {
   const { orm, ending, close } = await openEmbedded(dataDir, dump)
   const migrate = async () => void (await orm.migrator.up())
   const poolState = () => 'room' as const

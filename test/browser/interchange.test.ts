@@ -1,6 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Workbook } from 'exceljs'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { archive, peerArchive, peerReview, peerRule } from '../support/peer-archives.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
@@ -14,13 +18,52 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 async function choose(page: Page, name: string, bytes: Uint8Array | string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
-  await button(page, /^Choose (a|another) file$/).click()
+  await button(page, /^Choose (a|another|other) files?$|^Choose files$/).click()
   await (await chooser).setFiles({ name, mimeType: '', buffer: Buffer.from(bytes) })
 }
 
 async function select(page: Page, label: string, words: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`${label}$`) }).click()
   await page.getByRole('option', { name: words, exact: true }).click()
+}
+
+/** An import into a component of the demo, chosen in its menu; and the requirements that may change. */
+async function importing(entry: string, into = 'Harbor Gateway 4') {
+  const page = await workbench.visitAs(OWNER, '/app')
+  const { components } = await read<{ components: { id: number; name: string }[] }>(page, '/projects/1')
+  const id = components.find(({ name }) => name === into)?.id ?? 0
+  const { rules } = await read<{ rules: Requirement[] }>(page, `/components/${id}`)
+  const free = rules.filter(({ locked, review_requestor_id: asker }) => !locked && asker === null)
+  await page.goto(`/app/components/${id}`)
+  await heading(page, into)
+  await button(page, 'Import').click()
+  await page.getByRole('menuitem', { name: entry }).click()
+  const exported = async (type: string) =>
+    (await page.request.get(`/components/${id}/export/${type}`, PATIENT)).body()
+  return { page, id, rules, free, exported, report: page.getByRole('dialog').getByRole('table') }
+}
+
+interface Requirement {
+  id: number
+  rule_id: string
+  title: string
+  displayed_name: string
+  locked: boolean
+  review_requestor_id: number | null
+}
+
+/** Files come from a folder of the machine and are dropped on the dialog's place for them. */
+async function drop(page: Page, files: { name: string; bytes: Uint8Array }[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'dropped-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await Promise.all(files.map(({ name, bytes }) => writeFile(join(folder, name), bytes)))
+  const zone = page.getByRole('button', { name: /^Choose/ }).locator('..')
+  const { x = 0, y = 0 } = (await zone.boundingBox()) ?? {}
+  const data = { items: [], files: files.map(({ name }) => join(folder, name)), dragOperationsMask: 1 }
+  const cdp = await page.context().newCDPSession(page)
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await cdp.send('Input.dispatchDragEvent', { type, x: x + 8, y: y + 8, data })
+  }
 }
 
 /** What a click has the browser keep. */
@@ -79,22 +122,10 @@ test('a whole project is made in the tray while one goes on, and its file is the
 })
 
 test('an edited spreadsheet shows what it would change, and changes it', async () => {
-  const page = await workbench.visitAs(OWNER, '/app')
-  const { components } = await read<{ components: { id: number; name: string }[] }>(page, '/projects/1')
-  const id = components.find(({ name }) => name === 'Harbor Gateway 4')?.id ?? 0
-  const sheet = await (await page.request.get(`/components/${id}/export/csv`, PATIENT)).text()
-  const { rules } = await read<{
-    rules: { id: number; title: string; locked: boolean; review_requestor_id: number | null }[]
-  }>(page, `/components/${id}`)
+  const { page, free, exported } = await importing('Update from a spreadsheet')
+  const sheet = (await exported('csv')).toString()
   // The SRG's own words stand before those of the component.
-  const rule = rules.find(
-    ({ title, locked, review_requestor_id: asker }) =>
-      !locked && asker === null && sheet.includes(`,${title},${title},`),
-  )
-  await page.goto(`/app/components/${id}`)
-  await heading(page, 'Harbor Gateway 4')
-  await button(page, 'Import').click()
-  await page.getByRole('menuitem', { name: 'Update from a spreadsheet' }).click()
+  const rule = free.find(({ title }) => sheet.includes(`,${title},${title},`))
   await choose(page, 'broken.xlsx', 'PK nothing')
   await page.getByRole('alert').filter({ hasText: 'broken.xlsx' }).waitFor()
   const edited = sheet.replace(
@@ -118,7 +149,7 @@ test('a disposition matrix is tried row by row before it is taken in', async () 
   await button(page, 'Import').click()
   await page.getByRole('menuitem', { name: 'Disposition matrix' }).click()
   await choose(page, 'matrix.csv', matrix)
-  await page.getByText(/^0 comments would change/).waitFor()
+  await page.getByText('19 keep their decision', { exact: false }).waitFor()
   await expectAccessible(page, 'disposition matrix')
   await button(page, 'Take it in').click()
   await page
@@ -183,4 +214,98 @@ test('a guide leaves as a sheet of the columns that are ticked', async () => {
   const [head = ''] = sheet.text.split('\n')
   expect(head).toContain('Fix')
   expect(head).not.toContain('Check')
+})
+
+test('comment sheets are dropped together, tried row by row, and become comments of whom they name', async () => {
+  const { page, rules, exported } = await importing('Comment sheets', 'Harbor Gateway 3')
+  const book = new Workbook()
+  await book.xlsx.load(Uint8Array.from(await exported('comment_sheet')).buffer)
+  const [first, second] = rules
+  for (const [name, cells] of [
+    [first?.displayed_name, ['Sponsor', 'sponsor@navy.example', 'Which of the two?', '']],
+    [second?.displayed_name, ['', '', 'Nobody said this.', '']],
+  ] as const) {
+    book.worksheets[0]?.eachRow((row) => {
+      if (row.getCell(1).text !== name || row.getCell(2).text !== 'Title') return
+      for (const [at, text] of cells.entries()) row.getCell(4 + at).value = text
+    })
+  }
+  const filled = new Uint8Array(await book.xlsx.writeBuffer())
+  await drop(page, [
+    { name: 'navy.xlsx', bytes: filled },
+    { name: 'army.xlsx', bytes: filled },
+  ])
+  await page.getByText('1 comment would be new, 1 here already, 2 cannot', { exact: false }).waitFor()
+  await page.getByText('A comment needs the name of its commenter', { exact: false }).first().waitFor()
+  expect(await button(page, 'Take it in').isDisabled()).toBe(true)
+  await expectGoodLooks(page, 'comment-sheets')
+  book.worksheets[0]?.eachRow((row) => {
+    if (row.getCell(6).text === 'Nobody said this.') row.getCell(6).value = null
+  })
+  await choose(page, 'navy.xlsx', new Uint8Array(await book.xlsx.writeBuffer()))
+  await page.getByText('1 comment would be new.', { exact: false }).waitFor()
+  await button(page, 'Take it in').click()
+  await page.getByText('1 comments were imported', { exact: false }).first().waitFor()
+  await page.getByText(/^New comment, #/).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+test('a profile, a folder of Markdown and a ReqIF document change the texts that they name, after a look', async () => {
+  const { page, id, free, exported, report } = await importing('InSpec profile')
+  const [rule] = free
+  const said = async () => read<Record<string, string>>(page, `/rules/${rule?.id}`)
+  const take = async () => {
+    await button(page, 'Take it in').click()
+    await page.getByText('1 requirements changed', { exact: false }).first().waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  const open = async (entry: string) => {
+    await button(page, 'Import').click()
+    await page.getByRole('menuitem', { name: entry }).click()
+  }
+  await choose(page, 'note.txt', 'no profile')
+  await page.getByRole('alert').filter({ hasText: 'note.txt' }).waitFor()
+  await choose(
+    page,
+    'one.rb',
+    `control '${rule?.displayed_name}' do\n  describe service('sshd') do\n    it { should be_running }\n  end\nend\ncontrol 'SV-1' do\n  describe(1) { it { should eq 1 } }\nend\n`,
+  )
+  await page.getByText('1 requirement would change, 1 left out', { exact: false }).waitFor()
+  await report.getByText('It names no requirement of this component.').waitFor()
+  await expectGoodLooks(page, 'inspec')
+  await take()
+  expect((await said())['inspec_control_body']).toContain("describe service('sshd')")
+
+  await open('Markdown folder')
+  const folder = unzipSync(new Uint8Array(await exported('markdown')))
+  const edited = Object.entries(folder).map(
+    ([name, bytes]) =>
+      [
+        name,
+        name.endsWith(`${rule?.displayed_name}.md`)
+          ? strToU8(strFromU8(bytes).replaceAll(rule?.title ?? '', 'Sessions end by themselves'))
+          : bytes,
+      ] as const,
+  )
+  await drop(page, [{ name: 'folder.zip', bytes: zipSync(Object.fromEntries(edited)) }])
+  await page.getByText('1 requirement would change', { exact: false }).first().waitFor()
+  await expectAccessible(page, 'Markdown')
+  await take()
+  expect((await said())['title']).toBe('Sessions end by themselves')
+
+  await open('ReqIF document')
+  const document = (await exported('reqif')).toString()
+  await choose(page, 'all.reqif', document.replaceAll('Sessions end by themselves', 'Sessions end when idle'))
+  await page.getByText('1 requirement would change', { exact: false }).first().waitFor()
+  await page.getByText('Make what names no requirement here a new one').click()
+  await button(page, 'Take it in').and(page.locator(':enabled')).waitFor()
+  await expectAccessible(page, 'ReqIF')
+  await take()
+  expect((await said())['title']).toBe('Sessions end when idle')
+
+  const author = await workbench.visitAs('vito@demo.example', `/app/components/${id}`)
+  await heading(author, 'Harbor Gateway 4')
+  expect(await button(author, 'Import').count()).toBe(0)
 })

@@ -1,5 +1,4 @@
 import { mkdtemp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { openAsBlob } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -11,7 +10,7 @@ test.runIf(plan.engine === 'embedded')(
   'the embedded database takes a copy of a migrated one, whatever a killed first start has left, and keeps what it holds',
   async () => {
     if (plan.engine !== 'embedded') return
-    const dump = await openAsBlob(plan.dump)
+    const { dump } = plan
     const dataDir = await mkdtemp(join(tmpdir(), 'rulewright-first-'))
     onTestFinished(() => rm(dataDir, { recursive: true }))
     await mkdir(join(dataDir, 'database.new'))

@@ -9,6 +9,7 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import { appRouter } from '../../routers/index.ts'
 import { answersFile } from '../../src/http/callable.ts'
 import { type Service, startService } from '../support/service.ts'
+import { openTour } from './readme-tour.ts'
 
 // The last test checks the types of the whole service.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -81,6 +82,26 @@ describe('the client package', () => {
     expect(text).not.toMatch(/mikro-orm|kysely|EntityManager/)
     const { stdout } = await run(join(bin, 'node'), [join(dist, 'cli/main.js'), '--version'], { cwd: folder })
     expect(stdout).toBe('0.1.0\n')
+  })
+
+  it('is toured as the README prints it, by curl and by its command line', async () => {
+    const url = await service.ready
+    const tour = await openTour({
+      folder,
+      url,
+      built: join(folder, 'node_modules/@rulewright/client/dist/cli/main.js'),
+    })
+    const [, password = ''] = /password: (\S+)\n/.exec(service.stdout()) ?? []
+    for (const { commands, printed } of tour.curl(password)) {
+      let out = ''
+      for (const command of commands) out += await tour.run(command)
+      if (printed !== null) expect(out.replaceAll(/\s/g, '')).toMatch(printed)
+    }
+    const token = await tour.aToken(['read', 'write'], password)
+    for (const command of tour.tool()) await tour.run(command, `${token}\n`)
+    expect(await readdir(tour.folder)).toEqual(
+      expect.arrayContaining(['Gateway-xccdf.xml', 'backup-Harbor.zip']),
+    )
   })
 
   it('runs the example of its README as printed against a fresh start, up to a live board', async () => {

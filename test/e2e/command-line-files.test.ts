@@ -1,11 +1,12 @@
-import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { nameOf } from '../../client/src/cli/service/download.ts'
 import { failureOf } from '../../client/src/cli/failure.ts'
-import { call, json, pretended, type Ended, type Pretended } from '../support/command-line.ts'
+import { expectDocumentedShape } from './command-line/shapes.ts'
+import { call, json, onTerminal, pretended, type Ended, type Pretended } from '../support/command-line.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -86,6 +87,30 @@ describe('exports', () => {
     const again = await tool(['export', 'project', '7', 'disa_excel'])
     expect(again).toMatchObject({ code: 9, out: '' })
     expect((await tool(['export', 'project', '7', 'disa_excel', '--force'])).code).toBe(0)
+    const some = await tool(['export', 'components', 'csv', '1', '2', '-o', 'some.csv', '--json'])
+    expectDocumentedShape(['export', 'components'], some.out)
+    expect(service.asked.at(-1)?.path).toBe('/components/bulk_export/csv?component_ids=1%2C2')
+  })
+
+  test('follow no link, and replace none', async () => {
+    answers = (_, __, response) => file(response, 'attachment; filename="linked.csv"', 'new')
+    const secret = join(folder, 'secret')
+    await writeFile(secret, 'old')
+    await symlink(secret, join(folder, 'linked.csv'))
+    await symlink(join(folder, 'nowhere'), join(folder, 'dangling.csv'))
+    for (const more of [
+      [],
+      ['--force'],
+      ['-o', 'dangling.csv'],
+      ['-o', 'dangling.csv', '--force'],
+      ['-o', '/dev/null', '--force'],
+    ])
+      expect((await tool(['export', 'stig', '1', 'csv', ...more])).code).toBe(9)
+    expect(await readFile(secret, 'utf8')).toBe('old')
+    expect(await readdir(folder)).not.toContain('nowhere')
+    expect((await lstat('/dev/null')).isCharacterDevice()).toBe(true)
+    const streamed = await tool(['export', 'stig', '1', 'csv', '-o', '-', '--json'])
+    expect(streamed).toMatchObject({ code: 0, out: 'new', err: '' })
   })
 
   test.each([
@@ -93,6 +118,9 @@ describe('exports', () => {
     ["attachment; filename*=UTF-8''%2Fetc%2F%1B%5B31mn%C3%A4me", '_etc_näme'],
     ['attachment; filename=".bashrc"', 'bashrc'],
     ['inline', 'rulewright-export'],
+    ['attachment; filename=".."', 'rulewright-export'],
+    ['attachment; filename="-rf *"', 'rf _'],
+    [`attachment; filename="${'ä'.repeat(300)}.tar"`, `${'ä'.repeat(98)}.tar`],
   ])('named %s land in this folder', (disposition, name) => {
     expect(nameOf(new Response('', { headers: { 'content-disposition': disposition } }))).toBe(name)
   })
@@ -106,7 +134,6 @@ describe('exports', () => {
     answers = (_, __, response) => json(response, { toast: { title: 'No', message: ['Nothing.'] } }, 422)
     const refused = await tool(['export', 'components', 'csv', '1', '2', '-o', 'half.csv'])
     expect(refused).toMatchObject({ code: 1, out: '', err: 'rulewright: Nothing.\n' })
-    expect(service.asked.at(-1)?.path).toBe('/components/bulk_export/csv?component_ids=1%2C2')
     expect(await readdir(folder)).toEqual(before)
   })
 
@@ -254,6 +281,21 @@ describe('jobs', () => {
     expect((await tool(['job', 'show', '4'])).code).toBe(4)
     answers = (_, __, response) => json(response, { jobs: [job('done'), job('running')] })
     expect((await tool(['job', 'list'])).out).toMatch(/^ID .*\n4 +done +1 of 2 +-\n4 +running/)
+  })
+})
+
+describe('a terminal', () => {
+  test('shows bars while something is under way, and nothing else does', async () => {
+    const states = ['running', 'running', 'done']
+    answers = (_, __, response) =>
+      json(response, { id: 4, state: states.shift() ?? 'done', done: 1, total: 2, progress: 50 })
+    const env = { RULEWRIGHT_URL: service.url, RULEWRIGHT_TOKEN: 'service_test', XDG_CONFIG_HOME: folder }
+    const shown = await onTerminal(['job', 'wait', '4'], env, folder)
+    expect(shown.code).toBe(0)
+    expect(shown.out).toContain('Job 4  [############------------]  50 %  1 of 2')
+    const quiet = await onTerminal(['job', 'wait', '4', '--json'], env, folder)
+    expect(quiet.out).not.toContain('[##')
+    expect(await tool(['job', 'wait', '4'])).toMatchObject({ err: '', out: 'Job 4: done, 1 of 2\n' })
   })
 })
 

@@ -10,9 +10,11 @@ import { takeJob } from '../../src/jobs/store.ts'
 import { runJob } from '../../src/jobs/run.ts'
 import { textStream } from '../../src/lists/text-stream.ts'
 import { jobOperations } from '../../src/server/background/jobs.ts'
+import { sweepJobs } from '../../src/server/background/sweeps.ts'
 import { mergeRouters, router } from '../../src/trpc.ts'
 import { requiredText, upload } from '../../src/wire/shapes.ts'
 import { appRouter } from '../../routers/index.ts'
+import { testEngine } from '../support/db.ts'
 import type { Body, Rest } from '../support/rest.ts'
 import { anOwnWorld } from '../support/world.ts'
 
@@ -263,6 +265,64 @@ describe('a job', () => {
     await work()
     expect(running.calls).toBe(0)
     expect((await as['viewer']?.delete(`/jobs/${job.id}`))?.body.toast.title).toBe('Forgotten')
+    expect((await as['viewer']?.get(`/jobs/${job.id}`))?.status).toBe(404)
+  })
+
+  test('can be cancelled while its file is made: nothing of it is kept, and it does not begin again', async () => {
+    const { id, viewer, as } = await aPlace()
+    const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=50000`))
+    running.during = async () => {
+      const { body } = (await as['viewer']?.delete(`/jobs/${job.id}`)) ?? {}
+      expect(body.job.state).toBe('cancelled')
+    }
+    await work()
+    await work()
+    expect((await as['viewer']?.get(`/jobs/${job.id}`))?.body).toMatchObject({
+      state: 'cancelled',
+      bytes: null,
+    })
+    expect((await as['viewer']?.get(job.result_url))?.status).toBe(404)
+    const kept = await world.database.reader
+      .selectFrom('job_chunks')
+      .select('id')
+      .where('job_id', '=', job.id)
+      .execute()
+    expect([kept.length, running.calls]).toEqual([0, 1])
+  })
+
+  // The embedded database has one connection, so that a cancellation waits for the writing one.
+  test.runIf(testEngine() === 'postgresql')(
+    'can be cancelled while it writes: what it wrote is undone',
+    async () => {
+      const { id, author, as } = await aPlace()
+      const before = await nameOf(id)
+      const { body: job } = await sent(author, `/samples/${id}/take`, aForm('Cancelled', 'text'), later)
+      running.during = async () => {
+        expect((await as['author']?.delete(`/jobs/${job.id}`))?.body.job.state).toBe('cancelled')
+      }
+      await work()
+      await work()
+      expect((await as['author']?.get(`/jobs/${job.id}`))?.body.state).toBe('cancelled')
+      expect([running.calls, await nameOf(id)]).toEqual([1, before])
+    },
+  )
+
+  test('is kept with its result for a day from its end, and no longer', async () => {
+    const { id, viewer, as } = await aPlace()
+    const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=2`))
+    await work()
+    const endedBefore = (hours: number) =>
+      world.database.reader
+        .updateTable('jobs')
+        .set({ finished_at: new Date(Date.now() - hours * 3_600_000).toISOString() })
+        .where('id', '=', job.id)
+        .execute()
+    await endedBefore(23.9)
+    await sweepJobs(world.services, new AbortController().signal)
+    expect((await as['viewer']?.get(job.result_url))?.status).toBe(200)
+    await endedBefore(24.1)
+    await sweepJobs(world.services, new AbortController().signal)
+    expect((await as['viewer']?.get(job.result_url))?.status).toBe(404)
     expect((await as['viewer']?.get(`/jobs/${job.id}`))?.status).toBe(404)
   })
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +13,9 @@ const COMPILED = join(ROOT, 'node_modules/.cache/rulewright/compiled')
 const MEASURED = `data:text/javascript,${encodeURIComponent(
   `process.on('exit', () => process.stderr.write('held ' + process.resourceUsage().maxRSS + '\\n'))`,
 )}`
+
+/** How a script calls the tool: as a command among others. */
+const commandFor = (tool: string) => `#!/bin/sh\nexec "${NODE}" "${tool}" "$@"\n`
 
 /** What a call of the tool ended with. */
 export interface Ended {
@@ -26,6 +30,7 @@ export interface Call {
   /** Resolves as soon as it printed this. */
   says: (text: string) => Promise<void>
   interrupt: () => void
+  kill: () => void
 }
 
 export interface Given {
@@ -41,7 +46,42 @@ export function call(
   { env = {}, stdin = '', cwd = ROOT, measured = false }: Given = {},
 ): Call {
   const flags = measured ? ['--import', MEASURED] : []
-  const child = spawn(NODE, [...flags, TOOL, ...args], {
+  return started(NODE, [...flags, TOOL, ...args], { env, stdin, cwd })
+}
+
+interface Script {
+  env: Record<string, string>
+  folder: string
+  /** The tool as it is built, in place of its source. */
+  built?: string
+  stdin?: string
+}
+
+/** Runs a script of bash that calls `rulewright`. */
+export async function shell(
+  script: string,
+  { env, folder, built = TOOL, stdin = '' }: Script,
+): Promise<Ended> {
+  const commands = join(folder, '.commands')
+  await mkdir(commands, { recursive: true })
+  await writeFile(join(commands, 'rulewright'), commandFor(built), { mode: 0o755 })
+  const path = `${commands}:${process.env['PATH'] ?? ''}`
+  return started('bash', ['--norc', '-c', script], { env: { ...env, PATH: path }, stdin, cwd: folder }).ended
+}
+
+/** Runs the tool on a terminal of its own, and answers all that it printed there. */
+export async function onTerminal(args: string[], env: Record<string, string>, cwd: string): Promise<Ended> {
+  const words = [NODE, TOOL, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
+  return started('script', ['-qec', words, '/dev/null'], { env: { TERM: 'xterm', ...env }, stdin: '', cwd })
+    .ended
+}
+
+function started(
+  command: string,
+  args: string[],
+  { env, stdin, cwd }: Required<Omit<Given, 'measured'>>,
+): Call {
+  const child = spawn(command, args, {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -55,13 +95,14 @@ export function call(
   const says = (text: string) =>
     new Promise<void>((resolve, reject) => {
       const look = () => {
-        if (out.includes(text)) resolve()
+        if (out.includes(text) || err.includes(text)) resolve()
       }
       child.stdout.on('data', look)
+      child.stderr.on('data', look)
       look()
       void ended.then(() => reject(new Error(`it ended without "${text}":\n${out}${err}`)))
     })
-  return { ended, says, interrupt: () => child.kill('SIGINT') }
+  return { ended, says, interrupt: () => child.kill('SIGINT'), kill: () => child.kill('SIGKILL') }
 }
 
 /** A service that answers as a test wants, and remembers what it was asked. */

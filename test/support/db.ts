@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { inject } from 'vitest'
@@ -10,16 +9,13 @@ import './database-plan.ts'
 // First of all: a connection keeps the way to send statements that it found when it was opened.
 import './statements.ts'
 
-/** What all embedded databases of a worker begin as; the same one is unpacked once. */
-let image: Promise<Blob> | undefined
-
 /**
  * A migrated database of its own for the calling test file, on the engine of the run; close it in `afterAll`.
  * On PostgreSQL it is a clone that `close` drops, and it carries its address as `url`.
  */
 export async function testDatabase(): Promise<Database & { url?: string }> {
   const plan = inject('databasePlan')
-  if (plan.engine === 'embedded') return embeddedDatabase('memory:', await (image ??= openAsBlob(plan.dump)))
+  if (plan.engine === 'embedded') return embeddedDatabase('memory:', plan.dump)
   const name = plan.template.replace('template', randomBytes(6).toString('hex'))
   await administer(plan.server, `create database ${name} template ${plan.template}`)
   // What a crash would take is none of a test's business, and no test waits for the disk.

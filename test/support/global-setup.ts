@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dump = join(folder, 'template.tar')
   const { orm, pglite, close } = await openEmbedded('memory:')
   await orm.migrator.up()
-  for (const statement of LESS_TO_COPY) await pglite.exec(statement)
+  for (const statement of LESS_TO_COPY) await pglite.query(statement)
   await writeFile(dump, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()))
   await close()
   project.provide('databasePlan', { engine: 'embedded', dump })

@@ -3,6 +3,13 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+// Made once: making one costs as much as a hundred uses of it.
+const format = (how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', how)
+const DAY_WORDS = format({ day: 'numeric', month: 'short' })
+const DAY_AND_YEAR = format({ day: 'numeric', month: 'short', year: 'numeric' })
+const EXACT = format({ dateStyle: 'medium', timeStyle: 'short' })
+const CLOCK = format({ hour: '2-digit', minute: '2-digit' })
+
 /** The moment of a time of the service, `YYYY-MM-DD HH:MM:SS UTC`; null for anything else. */
 export function momentOf(wire: string | null): Date | null {
   const [, date, time] = WIRE.exec(wire ?? '') ?? []
@@ -23,18 +30,17 @@ export function ago(moment: Date, now: Date): string {
 
 /** A day in words, with its year only where it is another one. */
 export function day(moment: Date, now: Date): string {
-  const year = moment.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const }
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...year }).format(moment)
+  return (moment.getFullYear() === now.getFullYear() ? DAY_WORDS : DAY_AND_YEAR).format(moment)
 }
 
 /** Day and time of day, for titles and details: "12 May 2026, 14:02". */
 export function exact(moment: Date): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
+  return EXACT.format(moment)
 }
 
 /** The time of day: "14:02". */
 export function clock(moment: Date): string {
-  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(moment)
+  return CLOCK.format(moment)
 }
 
 /** When something is due, in words, and whether it is late: a date `YYYY-MM-DD` against today. */

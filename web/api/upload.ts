@@ -18,12 +18,12 @@ export interface UploadForm {
 }
 
 /**
- * Sends a file as a form, in the field `file` unless another is named, and answers what the service says; `onProgress`
+ * Sends files as a form, in the field `file` unless another is named, and answers what the service says; `onProgress`
  * is told the share that has left, from 0 to 100. Fails as any other call does, so that `problemOf` has its words.
  */
 export function uploadFile(
   address: string,
-  file: File,
+  files: readonly File[],
   onProgress: (percent: number) => void,
   { method = 'POST', field = 'file', values = {} }: UploadForm = {},
 ): Promise<Record<string, unknown>> {
@@ -42,7 +42,7 @@ export function uploadFile(
   request.onerror = () => reject(new UploadError('unreachable', null))
   const form = new FormData()
   for (const [name, value] of Object.entries(values)) form.append(name, value)
-  form.append(field, file)
+  for (const file of files) form.append(field, file)
   request.send(form)
   return promise
 }

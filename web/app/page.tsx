@@ -98,17 +98,33 @@ export function openPage<const P extends string, const F extends SearchFields = 
   return createRoute({ getParentRoute: () => open, path: spec.path, ...partsOf(spec) })
 }
 
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Asks for the code of the page and for what it shows, and waits for neither. */
+    begin?: (params: unknown, search: unknown) => void
+  }
+}
+
 function partsOf<P extends string, F extends SearchFields>({ search, load, view }: PageSpec<P, F>) {
   const fields = search ?? ({} as F)
   const defaults = readSearch(fields, {})
+  const wantedBy = (params: unknown, deps: unknown) =>
+    load?.({ api, params: params as ParamsOf<P>, search: deps as SearchOf<F> }) ?? []
   return {
+    staticData: {
+      begin: (params: unknown, deps: unknown) => {
+        view().catch(() => undefined)
+        for (const wanted of wantedBy(params, deps)) {
+          void queryClient.prefetchQuery(wanted as FetchQueryOptions)
+        }
+      },
+    },
     params: { parse: paramsOf as ParseOf<P>, stringify: textsOf as StringifyOf<P> },
     validateSearch: (raw: Partial<SearchOf<F>> & SearchSchemaInput): SearchOf<F> => readSearch(fields, raw),
     search: { middlewares: [withoutDefaults(defaults)] },
     loaderDeps: ({ search: given }: { search: unknown }) => given as SearchOf<F>,
     loader: async ({ params, deps }: { params: unknown; deps: SearchOf<F> }) => {
-      const wanted = load?.({ api, params: params as ParamsOf<P>, search: deps }) ?? []
-      await Promise.all(wanted.map(readAhead))
+      await Promise.all(wantedBy(params, deps).map(readAhead))
     },
     component: lazyRouteComponent(view as () => Promise<{ default: ComponentType }>),
     pendingComponent: Loading,

@@ -4,7 +4,7 @@ import button from './button.module.css'
 import styles from './drop-zone.module.css'
 import { Icon } from './icon.tsx'
 
-/** Takes files that are dropped on it, pasted, or chosen by its button. */
+/** Takes files that are dropped on it, pasted, or chosen by its button; none where something else was dropped. */
 export function DropZone({
   label,
   action,
@@ -27,7 +27,7 @@ export function DropZone({
 }) {
   const drop = async (items: readonly unknown[]) => {
     const files = await Promise.all(items.filter(isFile).map((item) => item.getFile()))
-    if (files.length > 0) onFiles(files)
+    onFiles(files)
   }
   return (
     <AriaDropZone

@@ -24,8 +24,8 @@ export const amongComponents = (ids: readonly number[]): RawBuilder<boolean> =>
   sql<boolean>`c.id = any (${sql.val(ids)}::integer[])`
 
 /** Condition: a component of this project, and among `ids` where some are named. */
-export function componentsOfProject(projectId: number, ids: readonly number[] | null): RawBuilder<boolean> {
-  return ids === null
+export function componentsOfProject(projectId: number, ids: readonly number[]): RawBuilder<boolean> {
+  return ids.length === 0
     ? sql<boolean>`c.project_id = ${projectId}`
     : sql<boolean>`(c.project_id = ${projectId} and ${amongComponents(ids)})`
 }

@@ -1,6 +1,7 @@
 import type { AnswerChange } from '../../entities/rule-changes.ts'
 import type { Reader } from '../../src/database.ts'
 import { invalid } from '../../src/errors.ts'
+import { isWebAddress } from '../../src/formats/web-address.ts'
 
 /**
  * Refuses (422) answers to questions of other components, two answers to one question, and what is no web address
@@ -39,11 +40,4 @@ export async function assertAnswers(
 
 function refused(message: string) {
   return invalid('validation', 'additional_answers_attributes', message)
-}
-
-/** An http or https address whose host has a dotted suffix. */
-function isWebAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname } = new URL(text)
-  return (protocol === 'http:' || protocol === 'https:') && /\.[^.\d][^.]*$/.test(hostname)
 }

@@ -26,5 +26,5 @@ export const EXIT_MEANINGS: Record<keyof typeof EXIT, string> = {
   later: 'try again later: too many requests, or the time to wait ran out',
   jobFailed: 'the job failed or was cancelled',
   file: 'a file on this machine could not be read or written',
-  interrupted: 'interrupted with Ctrl+C',
+  interrupted: 'interrupted with Ctrl+C, or ended by SIGTERM; watch ends with 0',
 }

@@ -9,6 +9,8 @@ export interface Facts {
   /** Messages by field, where values were refused. */
   errors?: Record<string, unknown> | undefined
   request_id?: string | undefined
+  /** The job that was waited for. */
+  job?: number | undefined
 }
 
 /** Why a command could not be carried out: a message in words, and how the process ends. */

@@ -10,8 +10,7 @@ import { programOf } from './program.ts'
 
 // A reader that has enough, such as head, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(EXIT.done)
-  throw error
+  process.exit(error.code === 'EPIPE' ? EXIT.done : told(error, process.argv.includes('--json'), EXIT.file))
 })
 listenForInterrupts()
 process.exitCode = await run(process.argv)
@@ -32,9 +31,10 @@ async function run(given: string[]): Promise<ExitCode> {
 }
 
 /** Says on stderr what went wrong: in words, or as one document of JSON. */
-function told(error: unknown, json: boolean): ExitCode {
+function told(error: unknown, json: boolean, code?: ExitCode): ExitCode {
   clearBar()
-  const { exit, message, facts } = failureOf(error)
+  const { exit: known, message, facts } = failureOf(error)
+  const exit = code ?? known
   const text = json
     ? plainJson({ error: { message, exit_code: exit, ...facts } })
     : [`rulewright: ${plain(message)}`, ...fieldsOf(facts.errors, message)].join('\n')

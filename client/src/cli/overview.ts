@@ -1,10 +1,13 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings'
+import { jsonShapeOf } from './commands/json-shape.ts'
 import { EXIT, EXIT_MEANINGS } from './exit-codes.ts'
 
 /** A command as the overview and the README list it. */
 export interface Row {
   usage: string
   about: string
+  /** What it prints with `--json`; null where it takes no such option. */
+  json: string | null
 }
 
 /** Every command, in the order of the help. */
@@ -60,5 +63,5 @@ function rowsOf(command: CommandUnknownOpts, before: string): Row[] {
     const name = `${argument.name()}${argument.variadic ? '...' : ''}`
     return argument.required ? `<${name}>` : `[${name}]`
   })
-  return [{ usage: [path, ...given].join(' '), about: command.description() }]
+  return [{ usage: [path, ...given].join(' '), about: command.description(), json: jsonShapeOf(command) }]
 }

@@ -37,7 +37,6 @@ export const SECTIONS = [
   'xccdf_metadata',
 ] as const satisfies NonNullable<Filter['section']>[]
 
-/** What a component or a project is exported as. */
 const PUBLISHABLE = [
   'xccdf',
   'csv',
@@ -57,6 +56,7 @@ export const EXPORTS = {
   components: ['xccdf', 'csv', 'inspec'],
   srg: ['xccdf', 'csv'],
   stig: ['xccdf', 'csv'],
+  audits: ['csv', 'jsonl'],
 } as const
 
 export const MODES = [

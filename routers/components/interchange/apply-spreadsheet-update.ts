@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { writing } from '../../../src/access/builders.ts'
 import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
-import { text, toast, ToastOutput, upload } from '../../../src/wire/shapes.ts'
+import { text, Toast, toast, upload } from '../../../src/wire/shapes.ts'
 import { workOf } from '../../../src/work.ts'
 import { readRequirements } from '../../../workflows/interchange/sheets/read-sheet.ts'
-import { applySheet } from '../../../workflows/interchange/sheets/update-from-sheet.ts'
+import { applySheet, assertTakesSheet } from '../../../workflows/interchange/sheets/update-from-sheet.ts'
 import { asError } from './as-error.ts'
 
 export const applySpreadsheetUpdate = writing
@@ -24,13 +24,18 @@ export const applySpreadsheetUpdate = writing
     mayRunLater: true,
   })
   .input(z.object({ file: upload(MAX_SHEET_BYTES), preview_token: text(100).nullish() }))
-  .output(ToastOutput)
+  .use(async ({ ctx, next }) => {
+    await asError(() => assertTakesSheet(ctx.component))
+    return next()
+  })
+  .output(z.object({ toast: Toast, warnings: z.array(z.string()) }).meta({ id: 'SpreadsheetApplied' }))
   .mutation(({ ctx, input }) =>
     asError(async () => {
       const { filename } = input.file
       const sheet = await readRequirements(ctx.services.computing, input.file, [])
       const token = input.preview_token?.trim() ? input.preview_token.trim() : null
-      const count = await applySheet(workOf(ctx), ctx.component, { filename, sheet, token })
-      return { toast: toast('Spreadsheet applied', `${count} requirements were updated.`) }
+      const { count, warnings } = await applySheet(workOf(ctx), ctx.component, { filename, sheet, token })
+      const variant = warnings.length > 0 ? 'warning' : 'success'
+      return { toast: toast('Spreadsheet applied', `${count} requirements were updated.`, variant), warnings }
     }),
   )

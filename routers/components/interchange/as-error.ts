@@ -1,7 +1,7 @@
 import { DomainError } from '../../../src/errors.ts'
 
 /** The same, with its 422 in the form that peers expect of these operations: `{error, toast, reason}` (rule E-11). */
-export async function asError<T>(work: () => Promise<T>): Promise<T> {
+export async function asError<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { writing } from '../../../src/access/builders.ts'
 import { MAX_TEXTS_BYTES } from '../../../src/formats/texts/text-archive.ts'
 import { knownMembersOnly } from '../../../src/trpc.ts'
@@ -24,6 +25,10 @@ export const importMarkdown = writing
   })
   .input(z.object({ file: upload(MAX_TEXTS_BYTES), dry_run: z.boolean().default(true) }))
   .concat(knownMembersOnly)
+  .use(({ ctx, input, next }) => {
+    if (!input.dry_run) assertUnfrozen(ctx.component.isFrozen())
+    return next()
+  })
   .output(TextsImported)
   .mutation(async ({ ctx, input: { file, dry_run: dryRun } }) => {
     const read = await ctx.services.computing.run('markdown', file)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { writing } from '../../../src/access/builders.ts'
 import { MAX_TEXTS_BYTES } from '../../../src/formats/texts/text-archive.ts'
 import { knownMembersOnly } from '../../../src/trpc.ts'
@@ -30,6 +31,10 @@ export const importReqif = writing
     }),
   )
   .concat(knownMembersOnly)
+  .use(({ ctx, input, next }) => {
+    if (!input.dry_run) assertUnfrozen(ctx.component.isFrozen())
+    return next()
+  })
   .output(TextsImported)
   .mutation(async ({ ctx, input: { file, create, dry_run: dryRun } }) => {
     const objects = await ctx.services.computing.run('reqif', file)

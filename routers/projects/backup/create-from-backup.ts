@@ -27,12 +27,13 @@ export const createFromBackup = startingProject
   .input(CreateFromBackupInput)
   .use(({ input, next }) => {
     filterOf(input.component_filter)
+    const name = input.project_name ?? input.name
+    if (name != null && name.trim() === '') throw invalid('validation', 'project_name', 'must not be blank')
     return next()
   })
   .output(CreatedFromBackup)
   .mutation(async ({ ctx, input }) => {
     const name = input.project_name ?? input.name
-    if (name != null && name.trim() === '') throw invalid('validation', 'project_name', 'must not be blank')
     const options = {
       dryRun: input.dry_run,
       includeReviews: input.include_reviews,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, openAsBlob, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -15,11 +15,11 @@ const ENGINE = join(
 
 /**
  * An embedded database that is migrated and holds nothing, made at installation (src/prepare.ts): a first start takes
- * a copy instead of making its own. Undefined when there is none for these migrations and this engine.
+ * a copy instead of making its own. Its path; undefined when there is none for these migrations and this engine.
  */
-export async function preparedImage(): Promise<Blob | undefined> {
+export function preparedImage(): string | undefined {
   const path = imagePath()
-  return existsSync(path) ? openAsBlob(path) : undefined
+  return existsSync(path) ? path : undefined
 }
 
 /** Keeps the image, whole or not at all, and removes those of other migrations. */

@@ -1,20 +1,12 @@
-import {
-  PGlite,
-  type PGliteOptions,
-  type QueryOptions,
-  type Results,
-  type Transaction,
-} from '@electric-sql/pglite'
+import type { QueryOptions, Results } from '@electric-sql/pglite'
+import pLimit from 'p-limit'
 import { DatabaseError, serialize } from 'pg-protocol'
-import {
-  CommandCompleteMessage,
-  DataRowMessage,
-  ParameterDescriptionMessage,
-  RowDescriptionMessage,
-  type BackendMessage,
-} from 'pg-protocol/dist/messages'
+import { ParameterDescriptionMessage, type BackendMessage } from 'pg-protocol/dist/messages'
 import { Parser } from 'pg-protocol/dist/parser'
 import { nameStatements } from '../prepared.ts'
+import type { Engine } from './engine.ts'
+import { resultsOf } from './results.ts'
+import { READERS, WRITERS } from './values.ts'
 
 /** A statement that the engine holds under a name, with the types of its parameters. */
 interface Held {
@@ -22,36 +14,55 @@ interface Held {
   types: number[]
 }
 
+/** Within a transaction: its statements alone reach the engine until it ends. */
+export interface EmbeddedTransaction {
+  query: <T>(text: string, values?: unknown[], options?: QueryOptions) => Promise<Results<T>>
+  rollback: () => Promise<void>
+  readonly closed: boolean
+}
+
 /**
- * The embedded engine with statements that it parses once and keeps, each sent in one message. The engine's own `query`
- * sends six and plans anew every time, which takes two to three times as long; and its own reader of answers takes as
- * long as the statements.
+ * The embedded engine as Kysely and the ORM use it: one connection, whose statements are parsed once and kept, each
+ * sent in one message. (The engine's own `query` sends six and plans anew every time, and its own reader of messages
+ * takes three times as long as the statements.)
  */
-export class PreparedPGlite extends PGlite {
+export class PreparedPGlite {
+  readonly #engine: Engine
   readonly #held = new Map<string, Held>()
   readonly #nameOf = nameStatements()
-  readonly #parser = new Parser()
+  /** Statements and transactions, in turn. */
+  readonly #turn = pLimit(1)
+  /** The statements within the transaction that has its turn. */
+  readonly #inner = pLimit(1)
+  #closed = false
 
-  /** Opens a cluster and waits until it answers. */
-  static async open(options: PGliteOptions): Promise<PreparedPGlite> {
-    const opened = new PreparedPGlite(options)
-    await opened.waitReady
-    return opened
+  constructor(engine: Engine) {
+    this.#engine = engine
   }
 
-  override async query<T>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<T>> {
-    await this._checkReady()
-    return this._runExclusiveTransaction(async () => {
-      const results = await this._runExclusiveQuery(() => this.#run<T>(text, values, options))
-      await this.syncToFs()
-      return results
-    })
+  get ready(): boolean {
+    return !this.#closed
   }
 
-  override async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    await this._checkReady()
-    return this._runExclusiveTransaction(async () => {
-      const frame = (text: string) => this._runExclusiveQuery(() => this.#exchange(serialize.query(text)))
+  get closed(): boolean {
+    return this.#closed
+  }
+
+  get waitReady(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  /** One statement, in a transaction of its own. */
+  async query<T>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<T>> {
+    this.#mustBeOpen()
+    return this.#turn(() => this.#inner(() => this.#run<T>(text, values, options)))
+  }
+
+  /** One transaction, committed when `work` is done, else rolled back. */
+  async transaction<T>(work: (tx: EmbeddedTransaction) => Promise<T>): Promise<T> {
+    this.#mustBeOpen()
+    return this.#turn(async () => {
+      const frame = (text: string) => this.#inner(() => this.#send(serialize.query(text)))
       await frame('BEGIN')
       let closed = false
       const end = async (text: 'COMMIT' | 'ROLLBACK') => {
@@ -66,26 +77,32 @@ export class PreparedPGlite extends PGlite {
       } catch (error) {
         await end('ROLLBACK')
         throw error
-      } finally {
-        await this.syncToFs()
       }
     })
   }
 
-  /** What a transaction offers: its statements share the one connection. */
-  #within(end: (text: 'ROLLBACK') => Promise<void>, isClosed: () => boolean): Transaction {
-    const open = () => {
-      if (isClosed()) throw new Error('The transaction is closed.')
-    }
-    const unoffered = () => Promise.reject(new Error('A transaction offers query alone.'))
+  /** The whole cluster as a tar file. */
+  dumpDataDir(compression: 'gzip' | 'none'): Promise<Blob> {
+    return this.#turn(() => this.#engine.dump(compression))
+  }
+
+  /** Closes the cluster behind whatever is at work; statements are refused from now on. */
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    await this.#turn(() => this.#engine.close())
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closed) throw new Error('PGlite is closed')
+  }
+
+  #within(end: (text: 'ROLLBACK') => Promise<void>, isClosed: () => boolean): EmbeddedTransaction {
     return {
       query: async <T>(text: string, values: unknown[] = [], options?: QueryOptions) => {
-        open()
-        return this._runExclusiveQuery(() => this.#run<T>(text, values, options))
+        if (isClosed()) throw new Error('The transaction is closed.')
+        return this.#inner(() => this.#run<T>(text, values, options))
       },
-      sql: unoffered,
-      exec: unoffered,
-      listen: unoffered,
       rollback: () => end('ROLLBACK'),
       get closed() {
         return isClosed()
@@ -95,83 +112,47 @@ export class PreparedPGlite extends PGlite {
 
   async #run<T>(text: string, values: unknown[], options: QueryOptions = {}): Promise<Results<T>> {
     const { name, types } = this.#held.get(text) ?? (await this.#hold(text, values))
-    const known = this.serializers
     const written = values.map((value, index) => {
       if (value === null || value === undefined) return null
-      return known[types[index] ?? 0]?.(value) ?? textOf(value)
+      return WRITERS[types[index] ?? 0]?.(value) ?? textOf(value)
     })
-    const messages = await this.#exchange(
+    const answered = await this.#send(
       ...(name === '' && values.length === 0 ? [serialize.parse({ text })] : []),
       serialize.bind({ statement: name, values: written }),
       serialize.describe({ type: 'P' }),
       serialize.execute(),
       serialize.sync(),
     )
-    const readers = options.parsers ? { ...this.parsers, ...options.parsers } : this.parsers
-    return resultsOf(messages, readers) as Results<T>
+    const readers = options.parsers ? { ...READERS, ...options.parsers } : READERS
+    return resultsOf(answered, readers) as Results<T>
   }
 
   /** Has the engine parse a statement. One without a name is forgotten with the next, and needs no types without values. */
   async #hold(text: string, values: unknown[]): Promise<Held> {
     if (values.length === 0) return { name: '', types: [] }
     const name = this.#nameOf(text) ?? ''
-    const messages = await this.#exchange(
+    const answered = await this.#send(
       serialize.parse({ name, text }),
       serialize.describe({ type: 'S', name }),
       serialize.sync(),
     )
-    const described = messages.find((message) => message instanceof ParameterDescriptionMessage)
+    const described = answered.find((message) => message instanceof ParameterDescriptionMessage)
     const held = { name, types: described?.dataTypeIDs ?? [] }
     if (name !== '') this.#held.set(text, held)
     return held
   }
 
-  /** Sends messages and answers what the engine says to them; rejects with the error of the engine. */
-  async #exchange(...messages: Buffer[]): Promise<BackendMessage[]> {
-    const answers: BackendMessage[] = []
-    await this.execProtocolRawStream(Buffer.concat(messages), {
-      // What a message writes goes to the file system of the cluster at the end of its transaction, not before.
-      syncToFs: false,
-      // The engine uses its memory again for what it says next.
-      onRawData: (data) => this.#parser.parse(Buffer.from(data), (message) => answers.push(message)),
-    })
-    const error = answers.find((message) => message instanceof DatabaseError)
-    if (error) throw error
-    return answers
+  /** The engine's answer to these messages. Throws the first error in it. */
+  async #send(...sent: Buffer[]): Promise<BackendMessage[]> {
+    const parser = new Parser()
+    const answered: BackendMessage[] = []
+    for (const { buffer, byteOffset, length } of await this.#engine.send(Buffer.concat(sent))) {
+      parser.parse(Buffer.from(buffer, byteOffset, length), (message) => void answered.push(message))
+    }
+    const refusal = answered.find((message) => message instanceof DatabaseError)
+    if (refusal) throw refusal
+    return answered
   }
-}
-
-type Readers = Record<number, (text: string, type: number) => unknown>
-
-/** What a statement found, its values read by their types, and how many rows it changed. */
-function resultsOf(messages: BackendMessage[], readers: Readers): Results<Record<string, unknown>> {
-  const rows: Record<string, unknown>[] = []
-  let fields: Results['fields'] = []
-  let affectedRows = 0
-  for (const message of messages) {
-    if (message instanceof DataRowMessage) rows.push(rowOf(message.fields, fields, readers))
-    else if (message instanceof RowDescriptionMessage)
-      fields = message.fields.map(({ name, dataTypeID }) => ({ name, dataTypeID }))
-    else if (message instanceof CommandCompleteMessage) affectedRows = changedRows(message.text)
-  }
-  return { rows, fields, affectedRows }
-}
-
-function rowOf(texts: (string | null)[], fields: Results['fields'], readers: Readers): Record<string, unknown> {
-  const row: Record<string, unknown> = {}
-  for (const [index, { name, dataTypeID }] of fields.entries()) {
-    const text = texts[index] ?? null
-    const read = readers[dataTypeID]
-    row[name] = text === null || read === undefined ? text : read(text, dataTypeID)
-  }
-  return row
-}
-
-/** By what a statement says at its end: `INSERT 0 3`, `UPDATE 3`, `SELECT 3`. */
-function changedRows(said: string): number {
-  const [command = ''] = said.split(' ')
-  const count = Number(said.slice(said.lastIndexOf(' ') + 1))
-  return ['INSERT', 'UPDATE', 'DELETE', 'COPY', 'MERGE'].includes(command) ? count : 0
 }
 
 /** A value whose type the engine has no writer for. */

@@ -11,6 +11,7 @@ import {
 } from '../../../entities/requirement-fields.ts'
 import { invalid } from '../../errors.ts'
 import { NOT_APPLICABLE, SECTION_NAMES, SEVERITIES, statusesOf, type DocumentType } from '../../vocabulary.ts'
+import { isWebAddress } from '../web-address.ts'
 import { flag, instant, listOf, maybeFlag, named, number, problemOf, text } from './values.ts'
 
 /** Limits of the texts of a requirement, by the name of the setting. */
@@ -91,8 +92,15 @@ export function ruleReader(
   {
     limits,
     type,
+    addresses,
     warn,
-  }: { limits: RuleLimits; type: DocumentType; warn: (row: number, said: string) => void },
+  }: {
+    limits: RuleLimits
+    type: DocumentType
+    /** Questions that ask for a web address. */
+    addresses: ReadonlySet<string>
+    warn: (row: number, said: string) => void
+  },
 ): (value: unknown, row: number) => RuleRow | null {
   const shape = ruleShape(limits)
   const seen = new Set<string>()
@@ -120,8 +128,18 @@ export function ruleReader(
     const known = locks.filter(([name]) => SECTION_NAMES.some((section) => section === name))
     if (known.length < locks.length)
       warn(row, `requirement ${data.rule_id} has locks of unknown sections, left out`)
+    const answers = data.additional_answers.filter(({ question_name: question, answer }) => {
+      const fits = !addresses.has(question ?? '') || !answer || isWebAddress(answer)
+      if (!fits)
+        warn(
+          row,
+          `the answer to ${question ?? ''} is no http or https address and is left out: ${answer.slice(0, 200)}`,
+        )
+      return fits
+    })
     return {
       ...data,
+      additional_answers: answers,
       rule_severity: severity ?? 'medium',
       locked_fields: Object.fromEntries(known.map(([name]) => [name, true as const])),
       checks: data.checks.length > 0 ? data.checks : [{}],

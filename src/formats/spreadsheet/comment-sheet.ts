@@ -1,6 +1,6 @@
 import { COMMENT_COLUMNS } from '../exported/comment-sheet.ts'
 import { unusable } from './requirements.ts'
-import type { Sheet } from './sheet.ts'
+import { assertNoErrors, type Sheet } from './sheet.ts'
 
 type Column = keyof typeof COMMENT_COLUMNS
 
@@ -9,7 +9,7 @@ export type CommentCells = { file: string; row: number } & Record<Column, string
 
 const REQUIRED: readonly Column[] = ['name', 'comment', 'place']
 
-/** The rows of a comment sheet that say something. Throws 422 naming headers that are missing or doubled. */
+/** The rows of a comment sheet that say something. Throws 422 naming headers that are missing or doubled, and errors. */
 export function commentsOf(filename: string, sheet: Sheet): CommentCells[] {
   const file = filename.slice(0, 255)
   const places = new Map<Column, number>()
@@ -22,6 +22,7 @@ export function commentsOf(filename: string, sheet: Sheet): CommentCells[] {
   const missing = REQUIRED.filter((column) => !places.has(column)).map((column) => COMMENT_COLUMNS[column])
   if (missing.length > 0)
     throw unusable(`The file ${file} lacks these headers: ${missing.join(', ')} (row 1).`)
+  assertNoErrors(filename, sheet, places.values())
   return sheet.rows.flatMap(({ row, cells }): CommentCells[] => {
     const cell = (column: Column): string | null => {
       const place = places.get(column)

@@ -1,5 +1,5 @@
-import { parseCsv } from 'hucre/csv'
-import { MAX_ROWS, refused, type Sheet, sheetOf, tooManyRows } from './sheet.ts'
+import { csvTable } from './csv-table.ts'
+import { ERROR_VALUE, refused, type Sheet, sheetOf } from './sheet.ts'
 
 /**
  * A CSV file as it comes from Excel and from this service: UTF-8 with or without BOM, UTF-16 with one, any line ends,
@@ -7,15 +7,12 @@ import { MAX_ROWS, refused, type Sheet, sheetOf, tooManyRows } from './sheet.ts'
  */
 export function readCsv(filename: string, bytes: Uint8Array): Sheet {
   const text = textOf(filename, bytes)
-  const row = openQuote(text)
-  if (row !== null) throw refused(filename, 'has a quotation mark that is not closed, or is cut off', row)
-  const table = parseCsv(text, { delimiter: delimiterOf(text), maxRows: MAX_ROWS + 2 })
-  if (table.length > MAX_ROWS + 1) throw tooManyRows(filename)
-  return sheetOf(
-    filename,
-    table.map((cells) => cells.map((cell) => unescaped(String(cell ?? '')))),
-    true,
-  )
+  const table = csvTable(filename, text, delimiterOf(text))
+  return sheetOf(filename, {
+    texts: table.map((cells) => cells.map((cell) => unescaped(cell))),
+    isError: (_row, _column, text) => ERROR_VALUE.test(text.trim()),
+    unescaped: true,
+  })
 }
 
 /** Without the apostrophe that keeps a text from being a formula (rule C-73). */
@@ -55,19 +52,6 @@ function unreadableRow(bytes: Uint8Array): number {
     row += 1
   }
   return row
-}
-
-/** The row in which a quotation begins that never ends; null when all do. */
-function openQuote(text: string): number | null {
-  let [open, row, began] = [false, 1, 0]
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text.charCodeAt(at)
-    if (letter === 0x22) {
-      open = !open
-      if (open) began = row
-    } else if (letter === 0x0a && !open) row += 1
-  }
-  return open ? began : null
 }
 
 /** What stands between the headers, outside of quotation marks. */

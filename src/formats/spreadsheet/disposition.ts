@@ -6,7 +6,7 @@ import {
   type TriageStatus,
 } from '../../vocabulary.ts'
 import { unusable } from './requirements.ts'
-import type { Sheet } from './sheet.ts'
+import { assertNoErrors, type Sheet } from './sheet.ts'
 
 /** The columns of a disposition matrix that come back in; the last two are added by hand where they are needed. */
 const COLUMNS = {
@@ -29,7 +29,7 @@ export type DispositionCells = { row: number } & Record<Column, string | null>
 
 const REQUIRED: readonly Column[] = ['id', 'status']
 
-/** The rows of a disposition matrix. Throws 422 naming headers that are missing or doubled. */
+/** The rows of a disposition matrix. Throws 422 naming headers that are missing or doubled, and cells that are errors. */
 export function dispositionsOf(filename: string, sheet: Sheet): DispositionCells[] {
   const file = `The file ${filename.slice(0, 255)}`
   const places = new Map<Column, number>()
@@ -43,6 +43,7 @@ export function dispositionsOf(filename: string, sheet: Sheet): DispositionCells
   }
   const missing = REQUIRED.filter((name) => !places.has(name)).map((name) => COLUMNS[name][0])
   if (missing.length > 0) throw unusable(`${file} lacks these headers: ${missing.join(', ')} (row 1).`)
+  assertNoErrors(filename, sheet, places.values())
   return sheet.rows.map(({ row, cells }) => {
     const cell = (name: Column): string | null => {
       const place = places.get(name)

@@ -7,7 +7,7 @@ import {
   type Severity,
   type StigStatus,
 } from '../../vocabulary.ts'
-import type { Sheet } from './sheet.ts'
+import { assertNoErrors, type Sheet } from './sheet.ts'
 
 /** How spreadsheets say a severity. */
 const CATEGORIES: Record<Severity, string> = { high: 'CAT I', medium: 'CAT II', low: 'CAT III' }
@@ -56,7 +56,7 @@ export interface RequirementSheet {
 
 /**
  * The rows of a sheet of requirements; columns that nobody knows are left out. Throws 422 naming required headers that
- * are missing, and known ones that stand there twice.
+ * are missing, and known ones that stand there twice, and cells that are errors.
  */
 export function requirementsOf(
   filename: string,
@@ -77,6 +77,7 @@ export function requirementsOf(
   const missing = required.filter((column) => !places.has(column)).map((column) => COLUMNS[column][0])
   if (missing.length > 0)
     throw unusable(`The file ${filename.slice(0, 255)} lacks these headers: ${missing.join(', ')} (row 1).`)
+  assertNoErrors(filename, sheet, places.values())
   const rows = sheet.rows.map(({ row, cells }): RequirementRow => {
     const values = [...places].map(([column, place]) => [column, cells[place] ?? ''])
     return { row, ...Object.fromEntries(values) }
@@ -117,10 +118,18 @@ export function identOf(cell: string): string | null {
   return items.length === 0 ? null : [...new Set(items)].sort().join(', ')
 }
 
-/** The number that a displayed name ends in, six digits; null without one. */
-export function numberIn(displayedName: string): string | null {
-  const digits = /(\d{1,6})\D*$/.exec(displayedName.slice(displayedName.lastIndexOf('-') + 1))?.[1]
-  return digits === undefined ? null : digits.padStart(6, '0')
+/** The number behind the last hyphen of a name, or that it is, six digits; null without one. */
+export function numberIn(name: string): string | null {
+  const end = name.trim().slice(name.trim().lastIndexOf('-') + 1)
+  return /^\d{1,6}$/.test(end) ? end.padStart(6, '0') : null
+}
+
+/** The number of a requirement by its displayed name or number alone, letter case aside; null for other names. */
+export function numberOf(name: string, prefix: string): string | null {
+  const plain = name.trim().toUpperCase()
+  const own = `${prefix.toUpperCase()}-`
+  const number = plain.startsWith(own) ? plain.slice(own.length) : plain
+  return number.includes('-') ? null : numberIn(number)
 }
 
 export function unusable(message: string): DomainError {

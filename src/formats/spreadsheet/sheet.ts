@@ -4,6 +4,8 @@ import { type DomainError, invalid } from '../../errors.ts'
 export interface SheetRow {
   row: number
   cells: string[]
+  /** Columns whose cell is an error of the spreadsheet. */
+  errors: number[]
 }
 
 /** The first sheet of a file: its first row are headers. */
@@ -13,6 +15,10 @@ export interface Sheet {
   /** Texts that look like formulas had an apostrophe in front, which was taken off (rule C-73). */
   unescaped: boolean
 }
+
+/** What a spreadsheet shows where it could not compute a value. */
+export const ERROR_VALUE =
+  /^#(REF!|VALUE!|NAME\?|DIV\/0!|N\/A|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|GETTING_DATA)$/
 
 /** The greatest spreadsheet (rule C-4). */
 export const MAX_SHEET_BYTES = 50 * 1024 * 1024
@@ -24,15 +30,22 @@ const MAX_CELL = 60_000
 /** Characters of a whole sheet. */
 const MAX_CHARACTERS = 40_000_000
 
+interface Table {
+  texts: readonly (readonly string[])[]
+  /** Whether a cell is an error; rows from 0. */
+  isError: (row: number, column: number, text: string) => boolean
+  unescaped: boolean
+}
+
 /**
  * Headers and rows of a table of texts; empty rows are left out. Throws 422 naming file and row for no rows at all, too
  * many, cells beyond the headers, and cells that are too long.
  */
-export function sheetOf(filename: string, table: readonly (readonly string[])[], unescaped: boolean): Sheet {
+export function sheetOf(filename: string, { texts: table, isError, unescaped }: Table): Sheet {
   const [first = [], ...others] = table
   const headers = trimmedEnd(first).map((header) => header.trim())
   if (headers.length === 0) throw refused(filename, 'has no header row')
-  if (headers.length > MAX_COLUMNS) throw refused(filename, `has more than ${MAX_COLUMNS} columns`)
+  if (headers.length > MAX_COLUMNS) throw tooManyColumns(filename)
   if (others.length > MAX_ROWS) throw tooManyRows(filename)
   let characters = 0
   const rows = others.flatMap((cells, index): SheetRow[] => {
@@ -51,11 +64,23 @@ export function sheetOf(filename: string, table: readonly (readonly string[])[],
       if (cell.includes('\0') || !cell.isWellFormed())
         throw refused(filename, `has unusable characters in ${headers[column] ?? ''}`, row)
     }
-    return own.length === 0 ? [] : [{ row, cells: headers.map((_, column) => own[column] ?? '') }]
+    if (own.length === 0) return []
+    const errors = own.flatMap((cell, column) => (isError(index + 1, column, cell) ? [column] : []))
+    return [{ row, cells: headers.map((_, column) => own[column] ?? ''), errors }]
   })
   if (characters > MAX_CHARACTERS) throw refused(filename, `has more than ${MAX_CHARACTERS} characters`)
   if (rows.length === 0) throw refused(filename, 'has no rows below its headers')
   return { headers, rows, unescaped }
+}
+
+/** Throws 422 naming file, row and column of the first error in the columns that count (rule C-73). */
+export function assertNoErrors(filename: string, { headers, rows }: Sheet, columns: Iterable<number>): void {
+  const read = new Set(columns)
+  for (const { row, cells, errors } of rows) {
+    const column = errors.find((one) => read.has(one))
+    if (column === undefined) continue
+    throw refused(filename, `has the error ${cells[column] ?? ''} in ${headers[column] ?? ''}`, row)
+  }
 }
 
 function trimmedEnd(cells: readonly string[]): string[] {
@@ -67,6 +92,10 @@ function trimmedEnd(cells: readonly string[]): string[] {
 export function refused(filename: string, what: string, row: number | null = null): DomainError {
   const place = row === null ? '' : ` (row ${row})`
   return invalid('spreadsheet.unreadable', 'file', `The file ${filename.slice(0, 255)} ${what}${place}.`)
+}
+
+export function tooManyColumns(filename: string): DomainError {
+  return refused(filename, `has more than ${MAX_COLUMNS} columns`)
 }
 
 export function tooManyRows(filename: string): DomainError {

@@ -57,6 +57,8 @@ class Handler {
   #object: Reading['objects'] extends Map<string, infer O> ? O | null : never = null
   #value: { definition: string; texts: string[] } | null = null
   #xhtml: string | null = null
+  /** An enumeration's value without a name, which some tools give by its key alone. */
+  #nameless: string | null = null
 
   constructor(reading: Reading, fail: (what: string) => DomainError, line: () => number) {
     this.#reading = reading
@@ -78,7 +80,9 @@ class Handler {
     const name = attribute(tag, 'LONG-NAME')
     if (/^ATTRIBUTE-DEFINITION-\w+$/.test(local) || local === 'ENUM-VALUE') {
       if (identifier !== null) this.#reading.names.set(identifier, name ?? identifier)
-    } else if (local === 'SPEC-OBJECT') this.#begin(identifier ?? '', name)
+      this.#nameless = local === 'ENUM-VALUE' && name === null ? identifier : null
+    } else if (local === 'EMBEDDED-VALUE') this.#nameByKey(attribute(tag, 'KEY'))
+    else if (local === 'SPEC-OBJECT') this.#begin(identifier ?? '', name)
     else if (/^ATTRIBUTE-VALUE-\w+$/.test(local) && this.#object) {
       const given = attribute(tag, 'THE-VALUE')
       this.#value = { definition: '', texts: given === null ? [] : [given] }
@@ -108,6 +112,10 @@ class Handler {
         throw this.#fail(`has more than ${MAX_VALUES} values of one object`)
       this.#value = null
     }
+  }
+
+  #nameByKey(key: string | null): void {
+    if (this.#nameless !== null && key !== null) this.#reading.names.set(this.#nameless, key)
   }
 
   #begin(identifier: string, name: string | null): void {

@@ -31,7 +31,7 @@ const FIELDS = {
 } as const
 
 /**
- * An object as a requirement; null for what says nothing, such as a heading of another tool without a text. Where there is
+ * An object as a requirement; null for a chapter, which has neither name nor foreign id, and for what says nothing. Where there is
  * no title the text is it, as the sentence that is required; a rationale follows the text.
  */
 export function reqifRequirement({ line, identifier, name, values }: ReqifObject): ReqifRequirement | null {
@@ -39,6 +39,7 @@ export function reqifRequirement({ line, identifier, name, values }: ReqifObject
     names.map((one) => values.get(one)).find((text) => text !== undefined)
   const [title, text, rationale] = [value(NAMES.title), value(NAMES.text), values.get('RATIONALE')]
   const foreignId = value(NAMES.id)
+  if (foreignId === undefined && values.has('REQIF.CHAPTERNAME') && !values.has('REQIF.NAME')) return null
   if (text === undefined && (title === undefined || foreignId === undefined)) return null
   const discussion = [title === undefined ? undefined : text, rationale].filter((part) => part !== undefined)
   const texts: ReqifRequirement['texts'] = { title: title ?? text ?? '' }

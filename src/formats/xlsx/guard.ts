@@ -1,18 +1,30 @@
-import { DomainError } from '../../errors.ts'
-import { MAX_ROWS, refused, tooManyRows } from '../spreadsheet/sheet.ts'
+import { DomainError, invalid } from '../../errors.ts'
+import { MAX_COLUMNS, MAX_ROWS, refused, tooManyColumns, tooManyRows } from '../spreadsheet/sheet.ts'
 import { readZip, type ZipEntry } from '../zip-reader.ts'
 
 const MAX_PARTS = 2000
 const MAX_UNPACKED = 200 * 1024 * 1024
-/** Overlap of two pieces, so that a word across their border is found. */
-const OVERLAP = 32
+/** Overlap of two pieces, so that a tag across their border is found. */
+const OVERLAP = 128
+/** A cell with something in it that lies far to the right or far down; `<` stands nowhere in a text. */
+const FAR_CELL =
+  /<(?:\w+:)?c\s(?:[^<>]{0,60}\s)?r\s*=\s*["'](?:([A-Z]{2,3})\d+|[A-Z]{1,3}(\d{5,}))["'][^<>]{0,60}(?<!\/)>/g
 
 /**
  * Looks through a workbook before the library reads it. Throws 422 naming the file for macros, links to other files,
  * entities and DTDs in any part, sheets with too many rows, and whatever archives are refused for (rule C-84).
  */
 export function guardWorkbook(filename: string, bytes: Uint8Array): void {
-  const parts = partsOf(filename, bytes)
+  try {
+    guard(filename, readZip(bytes, { entries: MAX_PARTS, bytes: MAX_UNPACKED }))
+  } catch (error) {
+    const shown = filename.slice(0, 255)
+    if (!(error instanceof DomainError) || error.message.includes(shown)) throw error
+    throw invalid(error.reason, 'file', `The file ${shown}: ${error.message}`)
+  }
+}
+
+function guard(filename: string, parts: readonly ZipEntry[]): void {
   const names = parts.map(({ name }) => name.toLowerCase())
   if (!names.includes('[content_types].xml') || !names.includes('xl/workbook.xml')) {
     throw refused(filename, 'is no XLSX workbook')
@@ -24,19 +36,16 @@ export function guardWorkbook(filename: string, bytes: Uint8Array): void {
   for (const part of parts) lookThrough(filename, part)
 }
 
-function partsOf(filename: string, bytes: Uint8Array): ZipEntry[] {
-  try {
-    return readZip(bytes, { entries: MAX_PARTS, bytes: MAX_UNPACKED })
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    throw new DomainError(
-      error.kind,
-      error.reason,
-      `The file ${filename.slice(0, 255)}: ${error.message}`,
-      error.details,
-    )
+/** A sheet that says it reaches its last row or column would be made so large before it could be refused. */
+function assertNear(filename: string, xml: string): void {
+  for (const [, column, row] of xml.matchAll(FAR_CELL)) {
+    if (row !== undefined && Number(row) > MAX_ROWS + 1) throw tooManyRows(filename)
+    if (column !== undefined && numberOfColumn(column) > MAX_COLUMNS) throw tooManyColumns(filename)
   }
 }
+
+const numberOfColumn = (letters: string) =>
+  Array.from(letters).reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
 
 function lookThrough(filename: string, { name, read }: ZipEntry): void {
   if (!/\.(xml|rels|vml)$/i.test(name)) return
@@ -63,6 +72,7 @@ function lookThrough(filename: string, { name, read }: ZipEntry): void {
         (window.match(/<(?:\w+:)?row[\s/>]/g)?.length ?? 0) -
         (before.match(/<(?:\w+:)?row[\s/>]/g)?.length ?? 0)
     if (rows > MAX_ROWS + 1) throw tooManyRows(filename)
+    if (sheet) assertNear(filename, window)
     before = window.slice(-OVERLAP)
   }
 }

@@ -1,6 +1,17 @@
 import { readXlsx as readWorkbook, type Cell, type CellValue, type Sheet as ReadSheet } from 'hucre/xlsx'
-import { MAX_COLUMNS, MAX_ROWS, refused, type Sheet, sheetOf } from '../spreadsheet/sheet.ts'
+import {
+  ERROR_VALUE,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  refused,
+  type Sheet,
+  sheetOf,
+  tooManyColumns,
+} from '../spreadsheet/sheet.ts'
 import { guardWorkbook } from './guard.ts'
+
+/** Cells beyond are not read: what spreadsheets leave there is empty, and else the workbook was refused before. */
+const LARGEST = `A1:ZZ${MAX_ROWS + 2}`
 
 /**
  * The first sheet of a workbook as texts; a formula is its result, or itself where the file has none (rule C-73). Throws 422 naming file and row for merged cells, what
@@ -11,21 +22,24 @@ export async function readXlsx(filename: string, bytes: Uint8Array): Promise<She
   const sheet = await firstSheet(filename, bytes)
   const [merged] = sheet.merges ?? []
   if (merged) throw refused(filename, 'has merged cells', merged.startRow + 1)
-  if (sheet.rows.some((row) => row.length > MAX_COLUMNS))
-    throw refused(filename, `has more than ${MAX_COLUMNS} columns`)
-  return sheetOf(
-    filename,
-    sheet.rows.map((cells, row) =>
-      Array.from(cells, (value, column) => textOf(value, sheet.cells?.get(`${row},${column}`))),
+  if (sheet.rows.some((row) => row.length > MAX_COLUMNS)) throw tooManyColumns(filename)
+  const cellAt = (row: number, column: number) => sheet.cells?.get(`${row},${column}`)
+  return sheetOf(filename, {
+    texts: sheet.rows.map((cells, row) =>
+      Array.from(cells, (value, column) => textOf(value, cellAt(row, column))),
     ),
-    false,
-  )
+    isError: (row, column, text) => {
+      const cell = cellAt(row, column)
+      return cell?.type === 'error' || (cell?.formula !== undefined && ERROR_VALUE.test(text))
+    },
+    unescaped: false,
+  })
 }
 
 async function firstSheet(filename: string, bytes: Uint8Array): Promise<ReadSheet> {
   let read: ReadSheet[]
   try {
-    const { sheets } = await readWorkbook(bytes, { sheets: [0], maxRows: MAX_ROWS + 2 })
+    const { sheets } = await readWorkbook(bytes, { sheets: [0], maxRows: MAX_ROWS + 2, range: LARGEST })
     read = sheets
   } catch {
     throw refused(filename, 'is damaged, encrypted or no XLSX workbook')

@@ -25,7 +25,10 @@ export const CELL_LIMIT = 32_767
 /** How a text ends that was too long for its cell. */
 export const CUT_MARK = ' […]'
 
+/** Stands in the frame for the last row, which is known when the rows have been written. */
 const LAST_ROW = 1_048_576
+/** Rows behind the last one that offer choices too; not all, because some readers make a rule of every cell. */
+const SPARE_ROWS = 500
 const ROWS_AT_ONCE = 64 * 1024
 
 const TEXT = { numFmt: '@', alignment: { wrapText: true, vertical: 'top' } } as const
@@ -105,7 +108,7 @@ async function* withRows(xml: string, { columns, rows }: Sheet): AsyncGenerator<
     yield waiting
     waiting = ''
   }
-  yield waiting + xml.slice(after)
+  yield waiting + xml.slice(after).replaceAll(`${LAST_ROW}`, `${number + SPARE_ROWS}`)
 }
 
 function rowXml(

@@ -89,6 +89,43 @@ test('a trial says what an import would do and leaves nothing, and a name that i
   expect((await sendArchive(rest, path, bytes, { component_filter: '{' })).status).toBe(400)
 })
 
+test('an answer that is no web address where one is asked for is left out and told by its row', async () => {
+  const { srg, rest, path, project } = await aPlace()
+  const answered = (answer: string) => ({
+    additional_answers: [
+      { question_name: 'Source', answer },
+      { question_name: 'Remark', answer },
+    ],
+  })
+  const rules = [
+    peerRule(srg.srgId, 1, answered('https://example.org/a')),
+    peerRule(srg.srgId, 2, answered('javascript:alert(1)')),
+    peerRule(srg.srgId, 3, answered('')),
+  ]
+  const component = {
+    additional_questions: [
+      { name: 'Source', question_type: 'url', options: [] },
+      { name: 'Remark', question_type: 'freeform', options: [] },
+    ],
+  }
+  const answer = await sendArchive(rest, path, archive(peerArchive({ srg, rules, component })))
+  expect(answer.body.warnings).toEqual([
+    expect.stringMatching(/rules\.json, row 2: the answer to Source is no http or https address.*javascript/),
+  ])
+  const [made] = (await rest.get(`/projects/${project.id}`)).body.components
+  const { rules: stored } = (await rest.get(`/components/${made.id}`)).body
+  const answers = await Promise.all(
+    stored.map(
+      async ({ id }: { id: number }) => (await rest.get(`/rules/${id}`)).body.additional_answers_attributes,
+    ),
+  )
+  expect(answers.map((list) => list.map(({ answer: text }: { answer: string }) => text).toSorted())).toEqual([
+    ['https://example.org/a', 'https://example.org/a'],
+    ['javascript:alert(1)'],
+    ['', ''],
+  ])
+})
+
 test('archives of version 1.0 may rest on a core SRG, later ones not', async () => {
   const { rest, path } = await aPlace()
   const srg = await world.anSrg({ core: true })

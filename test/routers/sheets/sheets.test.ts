@@ -1,3 +1,4 @@
+import { Workbook, type Worksheet } from 'exceljs'
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { csvLine } from '../../../src/formats/csv.ts'
@@ -21,6 +22,7 @@ const HEADERS = [
 
 const sheet = (...rows: string[][]) =>
   new TextEncoder().encode([HEADERS, ...rows].map((row) => csvLine(row)).join(''))
+const csvFile = (...lines: string[]) => fileForm('a.csv', new TextEncoder().encode(lines.join('\n')))
 const row = (number: number, given: Record<string, string> = {}) => {
   const digits = String(number).padStart(6, '0')
   const values: Record<string, string> = {
@@ -205,6 +207,79 @@ test('a formula in a workbook is its result, or its own text where the file hold
   expect((await rest.post(path, fileForm('a.xlsx', bytes))).body.updated).toMatchObject([
     { changes: { title: { to: '=CONCAT("a","b")' }, fixtext: { to: 'cd' } } },
   ])
+})
+
+test('a row is matched by its whole name or number, and any other is told and changes nothing', async () => {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  const rule = await world.aRule(component, { title: 'Old' })
+  await world.aRule(component, { title: 'Old' })
+  const rest = await world.rest(await world.aMember(project, 'author'))
+  const names = [
+    'REQ-1',
+    'REQ-000001',
+    'WXYZ-01-000001',
+    'ABCD-01-000001 x',
+    'ABCD-01-',
+    '1a',
+    'abcd-01-000002',
+  ]
+  const bytes = sheet(...names.map((name) => row(9, { STIGID: name, SRGID: '', Requirement: 'New' })))
+  const answer = await rest.patch(
+    `/components/${component.id}/apply_spreadsheet_update`,
+    fileForm('a.csv', bytes),
+  )
+  expect(answer.body).toMatchObject({
+    toast: { message: ['1 requirements were updated.'], variant: 'warning' },
+    warnings: names
+      .slice(0, -1)
+      .map((name, at) => `Row ${at + 2}: there is no requirement ${name.trim()}; the row is left out.`),
+  })
+  expect((await rest.get(`/rules/${rule.id}`)).body.title).toBe('Old')
+  const numbered = csvFile('STIGID,Requirement', '1,By its number')
+  expect(
+    (await rest.patch(`/components/${component.id}/apply_spreadsheet_update`, numbered)).body.warnings,
+  ).toEqual([])
+  expect((await rest.get(`/rules/${rule.id}`)).body.title).toBe('By its number')
+})
+
+test('an error of the spreadsheet is no text: file, row and column are named', async () => {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  const rule = await world.aRule(component, { title: 'Old' })
+  const rest = await world.rest(await world.aMember(project, 'author'))
+  const path = `/components/${component.id}/apply_spreadsheet_update`
+  const book = async (fill: (sheet: Worksheet) => void) => {
+    const made = new Workbook()
+    const page = made.addWorksheet('Sheet')
+    page.addRow(['STIGID', 'Requirement', 'Fix', 'Mine'])
+    page.addRow(['ABCD-01-000001', 'New', 'New', ''])
+    fill(page)
+    return fileForm('a.xlsx', new Uint8Array(await made.xlsx.writeBuffer()))
+  }
+  const error = { error: '#REF!' } as const
+  for (const [form, said] of [
+    [
+      await book((page) => (page.getCell('B2').value = error)),
+      /a\.xlsx has the error #REF! in Requirement \(row 2\)/,
+    ],
+    [
+      await book((page) => (page.getCell('C2').value = { formula: 'X1', result: { error: '#VALUE!' } })),
+      /#VALUE! in Fix \(row 2\)/,
+    ],
+    [csvFile('STIGID,Requirement', 'ABCD-01-000001,#NAME?'), /#NAME\? in Requirement \(row 2\)/],
+  ] as const) {
+    const answer = await rest.patch(path, form)
+    expect([answer.status, answer.body.reason]).toEqual([422, 'spreadsheet.unreadable'])
+    expect(answer.body.error).toMatch(said)
+  }
+  expect((await rest.get(`/rules/${rule.id}`)).body.title).toBe('Old')
+  for (const path of ['import_disposition', 'import_comment_sheets']) {
+    const headers = 'Comment ID,Triage Status,Commenter,Comment,Row'
+    const answer = await rest.post(`/components/${component.id}/${path}`, csvFile(headers, ',,Ann,#REF!,x'))
+    expect(answer.body.toast.message.join()).toMatch(/#REF! in Comment \(row 2\)/)
+  }
+  expect((await rest.patch(path, await book((page) => (page.getCell('D2').value = error)))).status).toBe(200)
 })
 
 test('a released component has no preview: members lack the right, administrators meet the snapshot', async () => {

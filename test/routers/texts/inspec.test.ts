@@ -134,3 +134,29 @@ test('what is no profile is refused by name and changes nothing', async () => {
   expect((await viewer.post(path, fileForm('a.rb', strToU8(CONTROL)))).status).toBe(403)
   expect(await bodyOf(rule.id)).toBeNull()
 })
+
+test('what a component takes no part in is refused at once, also where it was to be a job', async () => {
+  const { project, author } = await scene()
+  const rest = await world.rest(author)
+  const srg = await world.aComponent(project, { documentType: 'srg' })
+  const frozen = await world.aComponent(project, { commentPhase: 'closed', closedReason: 'finalized' })
+  const form = fileForm('a.rb', strToU8(CONTROL))
+  form.set('dry_run', 'false')
+  for (const [component, path, reason] of [
+    [srg, 'import_inspec', 'inspec.kind'],
+    [frozen, 'import_inspec', 'component.frozen'],
+    [frozen, 'import_markdown', 'component.frozen'],
+    [frozen, 'import_reqif', 'component.frozen'],
+    [srg, 'apply_spreadsheet_update', 'spreadsheet.kind'],
+    [frozen, 'apply_spreadsheet_update', 'component.frozen'],
+  ] as const) {
+    const [method, own] = path.startsWith('apply')
+      ? (['PATCH', fileForm('a.csv', strToU8('x'))] as const)
+      : (['POST', form] as const)
+    const ask = (headers = {}) => rest.send(method, `/components/${component.id}/${path}`, own, headers)
+    const now = await ask()
+    expect([now.status, now.body.reason], path).toEqual([422, reason])
+    expect((await ask({ prefer: 'respond-async' })).body, path).toEqual(now.body)
+  }
+  expect((await rest.get('/jobs')).body.jobs).toEqual([])
+})

@@ -100,6 +100,93 @@ test('the requirements of another tool become some of the component where that i
   expect(await rules()).toMatchObject([{ rule_id: '000001' }, { rule_id: '000002', title: 'Last' }])
 })
 
+/** A document in the structure that StrictDoc exports; long texts as strings, or formatted where that is asked of it. */
+function strictDoc(formatted: boolean): string {
+  const definition = (type: string, name: string) =>
+    `<DEFINITION><ATTRIBUTE-DEFINITION-${type}-REF>${name}</ATTRIBUTE-DEFINITION-${type}-REF></DEFINITION>`
+  const short = (name: string, text: string) =>
+    `<ATTRIBUTE-VALUE-STRING THE-VALUE="${text}">${definition('STRING', name)}</ATTRIBUTE-VALUE-STRING>`
+  const long = (name: string, text: string) =>
+    formatted
+      ? `<ATTRIBUTE-VALUE-XHTML>${definition('XHTML', name)}<THE-VALUE><xhtml:div>${text}</xhtml:div></THE-VALUE></ATTRIBUTE-VALUE-XHTML>`
+      : short(name, text)
+  const chosen = (name: string, value: string) =>
+    `<ATTRIBUTE-VALUE-ENUMERATION>${definition('ENUMERATION', name)}<VALUES><ENUM-VALUE-REF>${value}</ENUM-VALUE-REF></VALUES></ATTRIBUTE-VALUE-ENUMERATION>`
+  const object = (id: string, ...values: string[]) =>
+    `<SPEC-OBJECT IDENTIFIER="${id}"><VALUES>${values.join('')}</VALUES><TYPE><SPEC-OBJECT-TYPE-REF>REQUIREMENT_OR_SECTION_1</SPEC-OBJECT-TYPE-REF></TYPE></SPEC-OBJECT>`
+  const kind = formatted ? 'XHTML' : 'STRING'
+  const attributes = [
+    ...['ReqIF.ForeignID', 'STATUS', 'ReqIF.Name', 'ReqIF.ChapterName'].map((name) => ['STRING', name]),
+    ...['ReqIF.Text', 'RATIONALE', 'COMMENT'].map((name) => [kind, name]),
+    ['ENUMERATION', 'SEVERITY'],
+  ].map(([type, name]) => `<ATTRIBUTE-DEFINITION-${type} IDENTIFIER="${name}" LONG-NAME="${name}"/>`)
+  const place = (id: string, inner = '') =>
+    `<SPEC-HIERARCHY IDENTIFIER="at-${id}"><OBJECT><SPEC-OBJECT-REF>${id}</SPEC-OBJECT-REF></OBJECT><CHILDREN>${inner}</CHILDREN></SPEC-HIERARCHY>`
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd" xmlns:configuration="https://github.com/strictdoc-project/strictdoc"${formatted ? ' xmlns:xhtml="http://www.w3.org/1999/xhtml"' : ''}>
+<THE-HEADER><REQ-IF-HEADER IDENTIFIER="h"><REQ-IF-TOOL-ID>strictdoc</REQ-IF-TOOL-ID><TITLE>Documentation export by StrictDoc</TITLE></REQ-IF-HEADER></THE-HEADER>
+<CORE-CONTENT><REQ-IF-CONTENT>
+<DATATYPES><DATATYPE-DEFINITION-STRING IDENTIFIER="SDOC_DATATYPE_SINGLE_LINE_STRING"/>
+<DATATYPE-DEFINITION-ENUMERATION IDENTIFIER="SDOC_DATATYPE_SINGLE_CHOICE-1"><SPECIFIED-VALUES>
+<ENUM-VALUE IDENTIFIER="ENUM-VALUE-1"><PROPERTIES><EMBEDDED-VALUE KEY="low" OTHER-CONTENT=""/></PROPERTIES></ENUM-VALUE>
+<ENUM-VALUE IDENTIFIER="ENUM-VALUE-2"><PROPERTIES><EMBEDDED-VALUE KEY="high" OTHER-CONTENT=""/></PROPERTIES></ENUM-VALUE>
+</SPECIFIED-VALUES></DATATYPE-DEFINITION-ENUMERATION></DATATYPES>
+<SPEC-TYPES><SPEC-OBJECT-TYPE IDENTIFIER="REQUIREMENT_OR_SECTION_1" LONG-NAME="REQUIREMENT"><SPEC-ATTRIBUTES>${attributes.join('')}</SPEC-ATTRIBUTES></SPEC-OBJECT-TYPE>
+<SPECIFICATION-TYPE IDENTIFIER="SDOC_SPECIFICATION_TYPE_SINGLETON"/></SPEC-TYPES>
+<SPEC-OBJECTS>
+${object('DOCUMENT_FREETEXT-1', short('ReqIF.ChapterName', 'Abstract'), long('ReqIF.Text', 'What this is about.'))}
+${object('SECTION-1', short('ReqIF.ChapterName', 'Logging'), long('ReqIF.Text', 'A section has a text too.'))}
+${object(
+  'REQUIREMENT-1',
+  short('ReqIF.ForeignID', 'LOG-001'),
+  short('STATUS', 'Active'),
+  chosen('SEVERITY', 'ENUM-VALUE-2'),
+  short('ReqIF.Name', 'Log &amp; keep'),
+  long('ReqIF.Text', 'The service shall log &lt;all&gt;.'),
+  long('RATIONALE', 'Somebody will ask.'),
+  long('COMMENT', 'Ours.'),
+)}
+${object('REQUIREMENT-2', long('ReqIF.Text', 'The service shall forget nothing.'))}
+</SPEC-OBJECTS>
+<SPEC-RELATIONS><SPEC-RELATION IDENTIFIER="r"><SOURCE><SPEC-OBJECT-REF>REQUIREMENT-2</SPEC-OBJECT-REF></SOURCE><TARGET><SPEC-OBJECT-REF>REQUIREMENT-1</SPEC-OBJECT-REF></TARGET></SPEC-RELATION></SPEC-RELATIONS>
+<SPECIFICATIONS><SPECIFICATION IDENTIFIER="s" LONG-NAME="Document 1"><CHILDREN>
+${place('DOCUMENT_FREETEXT-1')}${place('SECTION-1', place('REQUIREMENT-1') + place('REQUIREMENT-2'))}
+</CHILDREN></SPECIFICATION></SPECIFICATIONS>
+</REQ-IF-CONTENT></CORE-CONTENT></REQ-IF>`
+}
+
+test.each([
+  ['strings', false],
+  ['formatted texts', true],
+])(
+  'what StrictDoc exports, long texts as %s, becomes a component, chapters left out',
+  async (_, formatted) => {
+    const { send, rules, rest } = await scene()
+    const bytes = strToU8(strictDoc(formatted))
+    const real = { create: 'true', dry_run: 'false' }
+    expect((await send(bytes, real)).body.requirements).toMatchObject([
+      { name: 'LOG-001', outcome: 'created' },
+      { name: 'REQUIREMENT-2', outcome: 'created' },
+    ])
+    const [first, second] = await rules()
+    expect((await rest.get(`/rules/${first?.id}`)).body).toMatchObject({
+      title: 'Log & keep',
+      rule_severity: 'high',
+      status: 'Not Yet Determined',
+      vendor_comments: 'Ours.',
+      legacy_ids: 'LOG-001',
+      disa_rule_descriptions_attributes: [
+        { vuln_discussion: 'The service shall log <all>.\n\nSomebody will ask.' },
+      ],
+    })
+    expect(second?.title).toBe('The service shall forget nothing.')
+    expect((await send(bytes, real)).body.requirements).toMatchObject([
+      { outcome: 'unchanged' },
+      { outcome: 'unchanged' },
+    ])
+  },
+)
+
 test('what is no ReqIF is refused with its file and line, and nothing comes in', async () => {
   const { project, component, send, rules } = await scene()
   const real = { create: 'true', dry_run: 'false' }

@@ -8,6 +8,7 @@ export const requirementRoute = page({
   search: FILTERS,
   load: ({ api, params }) => [
     api.components.summary.queryOptions({ id: params.id }),
+    api.components.workflowState.queryOptions({ id: params.id }),
     requirementsOf(params.id),
   ],
   view: () => import('./requirement.page.tsx'),

@@ -8,6 +8,7 @@ export const requirementsRoute = page({
   search: FILTERS,
   load: ({ api, params }) => [
     api.components.summary.queryOptions({ id: params.id }),
+    api.components.workflowState.queryOptions({ id: params.id }),
     requirementsOf(params.id),
   ],
   view: () => import('./requirements.page.tsx'),

@@ -8,6 +8,7 @@ export const commentsRoute = page({
   search: { rule_id: id(), comment: id(), q: words(200), show: oneOf(['all', 'commented'], 'all') },
   load: ({ api, params }) => [
     api.components.summary.queryOptions({ id: params.id }),
+    api.components.workflowState.queryOptions({ id: params.id }),
     requirementsOf(params.id),
   ],
   view: () => import('./comments.page.tsx'),

@@ -40,7 +40,7 @@ export function UploadGuide({ kind }: { kind: 'srgs' | 'stigs' }) {
         label={`Upload ${kind === 'srgs' ? 'SRGs' : 'STIGs'}`}
         action="Choose files"
         accept={['.xml', '.zip', 'text/xml', 'application/xml', 'application/zip']}
-        onFiles={(files) => void send(files)}
+        onFiles={(files) => files.length > 0 && void send(files)}
         isDisabled={running}
       >
         <span>or drop them here: XCCDF as .xml or .zip, up to 50 MB each</span>
@@ -64,7 +64,7 @@ async function outcomeOf(
   const { name } = file
   if (file.size > MOST_BYTES) return { name, state: 'too large' }
   try {
-    await uploadFile(`/${kind}`, file, onProgress)
+    await uploadFile(`/${kind}`, [file], onProgress)
     announce(`${name} is in the catalog.`)
     return { name, state: 'done' }
   } catch (error) {

@@ -39,7 +39,7 @@ export function FirstSteps({
   const sample = useMutation({
     mutationFn: async () => {
       const text = await (await fetch(SAMPLE_URL)).blob()
-      return uploadFile('/srgs', new File([text], SAMPLE, { type: 'text/xml' }), () => undefined)
+      return uploadFile('/srgs', [new File([text], SAMPLE, { type: 'text/xml' })], () => undefined)
     },
     onSuccess: () => notify('The sample guide is in the catalog.'),
     onSettled: () => queryClient.invalidateQueries(api.srgs.pathFilter()),

@@ -47,11 +47,11 @@ export default function BackupImport({
         hint="or drop it here: a backup of this service or of Vulcan, .zip"
         accept={ARCHIVES}
         mostBytes={MOST_ARCHIVE_BYTES}
-        file={file}
+        files={file ? [file] : []}
         sending={importing.isPending || importing.error !== null ? importing : trying}
-        onFile={(chosen) => {
+        onFiles={([chosen]) => {
           importing.reset()
-          archive.take(chosen)
+          if (chosen) archive.take(chosen)
         }}
       />
       {trial && (
@@ -71,7 +71,9 @@ export default function BackupImport({
           look="first"
           isDisabled={!trial || archive.nothing}
           isPending={importing.isPending}
-          onPress={() => file && importing.mutate({ address, file, form: { values: archive.values() } })}
+          onPress={() =>
+            file && importing.mutate({ address, files: [file], form: { values: archive.values() } })
+          }
         >
           Import
         </Button>

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { DocumentType } from '../../../src/vocabulary.ts'
 import { Button, classesOf } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Menu } from '../../kit/menu.tsx'
@@ -10,8 +11,22 @@ const ExportDialog = lazy(async () => ({ default: (await dialogs()).ExportDialog
 const ExportGuide = lazy(async () => ({ default: (await dialogs()).ExportGuide }))
 const SheetUpdate = lazy(async () => ({ default: (await dialogs()).SheetUpdate }))
 const DispositionImport = lazy(async () => ({ default: (await dialogs()).DispositionImport }))
+const CommentSheetsImport = lazy(async () => ({ default: (await dialogs()).CommentSheetsImport }))
+const TextsImport = lazy(async () => ({ default: (await dialogs()).TextsImport }))
 const BackupImport = lazy(async () => ({ default: (await dialogs()).BackupImport }))
 const ComponentFromSheet = lazy(async () => ({ default: (await dialogs()).ComponentFromSheet }))
+
+const BOTH: readonly DocumentType[] = ['stig', 'srg']
+const STIG: readonly DocumentType[] = ['stig']
+const COMPONENT_IMPORTS = {
+  sheet: { words: 'Update from a spreadsheet', texts: true, of: STIG },
+  comments: { words: 'Comment sheets', texts: false, of: BOTH },
+  disposition: { words: 'Disposition matrix', texts: false, of: BOTH },
+  inspec: { words: 'InSpec profile', texts: true, of: STIG },
+  markdown: { words: 'Markdown folder', texts: true, of: BOTH },
+  reqif: { words: 'ReqIF document', texts: true, of: BOTH },
+} as const
+const IMPORTS = ['sheet', 'comments', 'disposition', 'inspec', 'markdown', 'reqif'] as const
 
 /** Opens what a component, a project or released components can be taken out as. */
 export function ExportButton({ of }: { of: Exportable }) {
@@ -45,7 +60,7 @@ export function ExportGuideButton({
   )
 }
 
-/** What may be brought into a component: texts from a spreadsheet while it may change, decisions at any time. */
+/** What may be brought into a component: texts while it may change, comments and decisions at any time. */
 export function ComponentImports({
   id,
   name,
@@ -55,21 +70,27 @@ export function ComponentImports({
   id: number
   name: string
   released: boolean
-  kind: string
+  kind: DocumentType
 }) {
-  const [open, setOpen] = useState<'sheet' | 'disposition' | null>(null)
+  const [open, setOpen] = useState<keyof typeof COMPONENT_IMPORTS | null>(null)
   const close = () => setOpen(null)
+  const offered = IMPORTS.filter(
+    (one) => !(COMPONENT_IMPORTS[one].texts && released) && COMPONENT_IMPORTS[one].of.includes(kind),
+  )
   return (
     <Imports
-      entries={[
-        ...(released || kind !== 'stig'
-          ? []
-          : [{ id: 'sheet', words: 'Update from a spreadsheet', onAction: () => setOpen('sheet') }]),
-        { id: 'disposition', words: 'Disposition matrix', onAction: () => setOpen('disposition') },
-      ]}
+      entries={offered.map((one) => ({
+        id: one,
+        words: COMPONENT_IMPORTS[one].words,
+        onAction: () => setOpen(one),
+      }))}
     >
       {open === 'sheet' && <SheetUpdate id={id} name={name} onClose={close} />}
+      {open === 'comments' && <CommentSheetsImport id={id} name={name} onClose={close} />}
       {open === 'disposition' && <DispositionImport id={id} name={name} onClose={close} />}
+      {(open === 'inspec' || open === 'markdown' || open === 'reqif') && (
+        <TextsImport form={open} id={id} name={name} onClose={close} />
+      )}
     </Imports>
   )
 }

@@ -20,7 +20,7 @@ export default function ComponentFromSheet({
   onMade: (component: number) => void
   onClose: () => void
 }) {
-  const [file, setFile] = useState<File | null>(null)
+  const [files, setFiles] = useState<readonly File[]>([])
   const detecting = useSending<Outputs['components']['detectSrg']>('Looking which SRG it speaks of')
   const creating = useSending<Outputs['components']['create']>('Making the component', (answer) => {
     notify(answer.toast.message.join(' '))
@@ -29,7 +29,7 @@ export default function ComponentFromSheet({
   })
   const srg = detecting.isPending ? undefined : detecting.data
   const send = (values: FormData) => {
-    if (!file || !srg) return
+    if (!srg) return
     const said = ['name', 'version', 'release'].map((name) => [
       `component[${name}]`,
       valueOf(values, name).trim(),
@@ -38,7 +38,7 @@ export default function ComponentFromSheet({
       field: 'component[file]',
       values: { ...Object.fromEntries(said), 'component[security_requirements_guide_id]': String(srg.id) },
     }
-    creating.mutate({ address: `/projects/${id}/components`, file, form })
+    creating.mutate({ address: `/projects/${id}/components`, files, form })
   }
   return (
     <Dialog title="New component from a spreadsheet" isOpen wide onClose={onClose}>
@@ -47,12 +47,12 @@ export default function ComponentFromSheet({
         hint="or drop it here: a row per requirement with SRGID and STIGID, .xlsx or .csv"
         accept={SHEETS}
         mostBytes={MOST_SHEET_BYTES}
-        file={file}
+        files={files}
         sending={creating.isPending ? creating : detecting}
-        onFile={(chosen) => {
-          setFile(chosen)
+        onFiles={(chosen) => {
+          setFiles(chosen)
           creating.reset()
-          detecting.mutate({ address: '/components/detect_srg', file: chosen })
+          detecting.mutate({ address: '/components/detect_srg', files: chosen })
         }}
       />
       {srg && (

@@ -31,6 +31,12 @@ export function Report<T>({
   )
 }
 
+/** What a trial comes to, in a sentence; of the others what there is. */
+export function sumOf(first: string, others: readonly (readonly [count: number, words: string])[]): string {
+  const told = others.filter(([count]) => count > 0)
+  return `${[first, ...told.map(([count, words]) => `${count.toLocaleString('en-US')} ${words}`)].join(', ')}.`
+}
+
 /** What the service noted that nobody has to act on. */
 export function Warnings({ warnings }: { warnings: readonly string[] }) {
   if (warnings.length === 0) return null

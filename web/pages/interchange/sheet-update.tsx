@@ -9,6 +9,7 @@ import { Strip } from '../../kit/strip.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { counted } from '../components/phase.ts'
+import { wordsOf } from './field-words.ts'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { Report, Warnings } from './report.tsx'
 import { SHEETS, TakeFile, useSending } from './take-file.tsx'
@@ -25,17 +26,17 @@ export default function SheetUpdate({
   name: string
   onClose: () => void
 }) {
-  const [file, setFile] = useState<File | null>(null)
+  const [files, setFiles] = useState<readonly File[]>([])
   const looking = useSending<Preview>('Comparing with what stands here')
   const applying = useSending<Outputs['components']['applySpreadsheetUpdate']>('Applying', ({ toast }) => {
     notify(toast.message.join(' '))
     void queryClient.invalidateQueries()
     onClose()
   })
-  const look = (chosen: File) => {
-    setFile(chosen)
+  const look = (chosen: readonly File[]) => {
+    setFiles(chosen)
     applying.reset()
-    looking.mutate({ address: `/components/${id}/preview_spreadsheet_update`, file: chosen })
+    looking.mutate({ address: `/components/${id}/preview_spreadsheet_update`, files: chosen })
   }
   const preview = looking.isPending ? undefined : looking.data
   const stale = reasonOf(applying.error) === 'spreadsheet.preview_stale'
@@ -46,14 +47,14 @@ export default function SheetUpdate({
         hint="or drop it here: a working copy that was exported, .xlsx or .csv"
         accept={SHEETS}
         mostBytes={MOST_SHEET_BYTES}
-        file={file}
+        files={files}
         sending={applying.isPending || applying.error !== null ? applying : looking}
-        onFile={look}
+        onFiles={look}
       />
       {preview && <Changes preview={preview} />}
       <Actions>
-        {stale && file ? (
-          <Button look="first" onPress={() => look(file)}>
+        {stale ? (
+          <Button look="first" onPress={() => look(files)}>
             Look again
           </Button>
         ) : (
@@ -62,11 +63,10 @@ export default function SheetUpdate({
             isDisabled={!preview || preview.updated.length === 0}
             isPending={applying.isPending}
             onPress={() =>
-              file &&
               preview &&
               applying.mutate({
                 address: `/components/${id}/apply_spreadsheet_update`,
-                file,
+                files,
                 form: { method: 'PATCH', values: { preview_token: preview.preview_token } },
               })
             }
@@ -131,10 +131,4 @@ function Changes({
       <Warnings warnings={warnings} />
     </>
   )
-}
-
-/** "vuln_discussion" as a person reads it. */
-function wordsOf(field: string): string {
-  const words = field.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

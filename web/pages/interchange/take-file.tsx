@@ -16,9 +16,9 @@ export const ARCHIVES = ['.zip', 'application/zip']
 export function useSending<T extends object>(label: string, onDone?: (answer: T, asked: Sending) => void) {
   const [percent, setPercent] = useState(0)
   const sending = useMutation({
-    mutationFn: async ({ address, file, form }: Sending): Promise<T> => {
+    mutationFn: async ({ address, files, form }: Sending): Promise<T> => {
       setPercent(0)
-      return (await uploadFile(address, file, setPercent, form)) as T
+      return (await uploadFile(address, files, setPercent, form)) as T
     },
     onSuccess: (answer, asked) => onDone?.(answer, asked),
     onError: (error) => announce(problemOf(error).sentence),
@@ -28,56 +28,58 @@ export function useSending<T extends object>(label: string, onDone?: (answer: T,
 
 interface Sending {
   address: string
-  file: File
+  files: readonly File[]
   form?: UploadForm
 }
 
-/** A place to drop one file, with its progress and what was wrong with it. */
+/** A place to drop a file, or up to `mostFiles`, with its progress and what was wrong with it. */
 export function TakeFile({
   label,
   hint,
   accept,
   mostBytes,
-  file,
+  mostFiles = 1,
+  files,
   sending,
-  onFile,
+  onFiles,
 }: {
   label: string
   hint: string
   accept: readonly string[]
+  /** Of each. */
   mostBytes: number
-  file: File | null
+  mostFiles?: number
+  files: readonly File[]
   sending: { isPending: boolean; percent: number; label: string; error: unknown }
-  onFile: (file: File) => void
+  onFiles: (files: readonly File[]) => void
 }) {
   const [refused, setRefused] = useState<string | null>(null)
-  const take = ([first, ...others]: File[]) => {
-    if (!first) return
-    if (others.length > 0) return setRefused('One file at a time.')
-    if (first.size > mostBytes) {
-      return setRefused(`${first.name} is larger than ${mostBytes / MEGABYTE} MB.`)
-    }
-    setRefused(null)
-    onFile(first)
+  const several = mostFiles > 1
+  const take = (chosen: File[]) => {
+    const fault = faultOf(chosen, { mostFiles, mostBytes, packed: accept.includes('.zip') })
+    setRefused(fault)
+    if (fault === null) onFiles(chosen)
+    else announce(fault)
   }
+  const names = files.map(({ name }) => name).join(', ')
   return (
     <>
       <DropZone
         label={label}
-        action={file ? 'Choose another file' : 'Choose a file'}
+        action={actionOf(files.length > 0, several)}
         accept={accept}
-        several={false}
+        several={several}
         onFiles={take}
         isDisabled={sending.isPending}
       >
-        <span>{file ? file.name : hint}</span>
+        <span>{names === '' ? hint : names}</span>
       </DropZone>
       {refused !== null && <Strip look="problem">{refused}</Strip>}
       {sending.isPending && (
         <div className={styles['upload']}>
-          <span className="cut">{file?.name}</span>
+          <span className="cut">{names}</span>
           {sending.percent < 100 ? (
-            <Progress label={`Sending ${file?.name ?? ''}`} value={sending.percent} />
+            <Progress label={`Sending ${names}`} value={sending.percent} />
           ) : (
             <Progress label={sending.label} />
           )}
@@ -86,4 +88,20 @@ export function TakeFile({
       {refused === null && sending.error !== null && <ProblemStrip problem={problemOf(sending.error)} />}
     </>
   )
+}
+
+function actionOf(again: boolean, several: boolean): string {
+  if (several) return again ? 'Choose other files' : 'Choose files'
+  return again ? 'Choose another file' : 'Choose a file'
+}
+
+function faultOf(
+  files: readonly File[],
+  { mostFiles, mostBytes, packed }: { mostFiles: number; mostBytes: number; packed: boolean },
+): string | null {
+  if (files.length === 0) return packed ? 'A folder goes in packed, as .zip.' : 'That is no file.'
+  if (files.length > mostFiles)
+    return mostFiles === 1 ? 'One file at a time.' : `At most ${mostFiles} files at a time.`
+  const large = files.find(({ size }) => size > mostBytes)
+  return large ? `${large.name} is larger than ${mostBytes / MEGABYTE} MB.` : null
 }

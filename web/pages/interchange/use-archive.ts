@@ -23,7 +23,7 @@ export function useArchive<T extends Trial>(address: string) {
     announce(`${sentenceOf(summary)}.`)
   })
   const attempt = (chosen: File, with_: Parts) => {
-    trying.mutate({ address, file: chosen, form: { values: formOf(with_, null, true) } })
+    trying.mutate({ address, files: [chosen], form: { values: formOf(with_, null, true) } })
   }
   return {
     file,

@@ -41,11 +41,11 @@ export default function MoveInPage() {
           hint="or drop it here: .zip, up to 100 MB; backups of this service come in as well"
           accept={ARCHIVES}
           mostBytes={MOST_ARCHIVE_BYTES}
-          file={file}
+          files={file ? [file] : []}
           sending={trying}
-          onFile={(chosen) => {
+          onFiles={([chosen]) => {
             creating.reset()
-            archive.take(chosen)
+            if (chosen) archive.take(chosen)
           }}
         />
       </section>
@@ -70,7 +70,7 @@ export default function MoveInPage() {
               onSend={(values) =>
                 creating.mutate({
                   address: ADDRESS,
-                  file,
+                  files: [file],
                   form: { values: { ...archive.values(), ...projectOf(values) } },
                 })
               }

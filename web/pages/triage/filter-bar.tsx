@@ -1,6 +1,7 @@
-import { useRef, type ReactNode } from 'react'
+import { memo, useRef, type ReactNode, type Ref } from 'react'
 import { TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
 import { useKeys } from '../../app/use-keys.ts'
+import { useStable } from '../../app/use-stable.ts'
 import { SearchField } from '../../kit/field.tsx'
 import { Filters } from '../../kit/filters.tsx'
 import { Select, type Option } from '../../kit/select.tsx'
@@ -58,8 +59,53 @@ export function FilterBar({
   end: ReactNode
 }) {
   const line = useRef<HTMLInputElement>(null)
-  const posted = postedChoices(filter, new Date())
   useKeys({ filter: () => line.current?.focus() })
+  const change = useStable(onFilter)
+  return (
+    <Filters
+      label="Filter comments"
+      set={setIn(filter)}
+      search={<Line value={filter.q} onFilter={change} ref={line} />}
+      end={end}
+    >
+      <Choices filter={filter} sorts={sorts} people={people} onFilter={change} />
+    </Filters>
+  )
+}
+
+const Line = memo(function Line({
+  value,
+  onFilter,
+  ref,
+}: {
+  value: string
+  onFilter: (change: Partial<TriageFilter>) => void
+  ref: Ref<HTMLInputElement>
+}) {
+  return (
+    <SearchField
+      label="Filter comments"
+      placeholder="Filter comments"
+      value={value}
+      onChange={(q) => onFilter({ q })}
+      ref={ref}
+    />
+  )
+})
+
+/** Seven lists to choose from: a decision on a comment, which changes none of them, does not render them anew. */
+const Choices = memo(function Choices({
+  filter,
+  sorts,
+  people,
+  onFilter,
+}: {
+  filter: TriageFilter
+  sorts: boolean
+  people: readonly Person[]
+  onFilter: (change: Partial<TriageFilter>) => void
+}) {
+  const posted = postedChoices(filter, new Date())
   const one = <K extends keyof TriageFilter>(name: K, label: string, options: readonly Option<string>[]) => (
     <Select<string>
       label={label}
@@ -70,20 +116,7 @@ export function FilterBar({
     />
   )
   return (
-    <Filters
-      label="Filter comments"
-      set={setIn(filter)}
-      search={
-        <SearchField
-          label="Filter comments"
-          placeholder="Filter comments"
-          value={filter.q}
-          onChange={(q) => onFilter({ q })}
-          ref={line}
-        />
-      }
-      end={end}
-    >
+    <>
       <SelectMany
         label="Decision"
         none="Any decision"
@@ -131,9 +164,9 @@ export function FilterBar({
           onChange={(sort) => onFilter({ sort })}
         />
       )}
-    </Filters>
+    </>
   )
-}
+})
 
 /** What a choice changes: ids are numbers, the others what they say. */
 function changeOf(name: keyof TriageFilter, value: string | null): Partial<TriageFilter> {

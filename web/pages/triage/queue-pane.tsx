@@ -1,7 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { TriageStatus } from '../../../src/vocabulary.ts'
 import { due, momentOf } from '../../api/time.ts'
+import { useSettings } from '../../app/settings.ts'
+import { useStable } from '../../app/use-stable.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { SECTION_WORDS } from '../authoring/section-words.ts'
 import { DISPOSITIONS } from '../components/states-of.ts'
@@ -13,6 +15,7 @@ import { shortAge } from './words.ts'
 type Line = { kind: 'group'; group: Group } | { kind: 'row'; row: Row }
 
 const GROUP = 56
+const MINUTE_MS = 60_000
 /** Words that have the room of a row. */
 const SHORT: Partial<Record<TriageStatus, string>> = {
   concur_with_comment: 'Changes',
@@ -55,16 +58,18 @@ export function QueuePane({
         : rows.map((row): Line => ({ kind: 'row', row })),
     [rows, sort, folded, inHand],
   )
+  const { density } = useSettings()
+  const shape = useSame(useMemo(() => lines.map(({ kind }) => kind), [lines]))
+  const rowSize = useMemo(() => rowHeight(density), [density])
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (lines[index]?.kind === 'group' ? GROUP : rowHeight()),
-    getItemKey: (index) => {
-      const line = lines[index]
-      return line === undefined ? index : line.kind === 'group' ? line.group.key : line.row.id
-    },
+    estimateSize: (index) => (shape[index] === 'group' ? GROUP : rowSize),
+    // A new function has all places computed anew, which twenty thousand of them need only where their kinds change.
+    getItemKey: useCallback((index: number) => `${shape.length} ${rowSize} ${index}`, [shape, rowSize]),
     overscan: 10,
   })
+  const take = useStable(onCurrent)
   const place = lines.findIndex((line) => line.kind === 'row' && line.row.id === current?.id)
   useEffect(() => {
     if (place < 0) return
@@ -72,26 +77,26 @@ export function QueuePane({
     virtual.scrollToIndex(Math.min(place + 3, lines.length - 1), { align: 'auto' })
     virtual.scrollToIndex(Math.max(place - 1, 0), { align: 'auto' })
   }, [place, lines.length, virtual])
-  const now = new Date()
+  // To the minute, so that a row whose comment did not change is not rendered anew.
+  const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
   return (
     <nav ref={scroller} className={styles['queue']} aria-label="Queue" tabIndex={-1}>
       <div className={styles['all']} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const line = lines[index]
           if (line === undefined) return null
-          const at = { transform: `translateY(${start}px)` }
           if (line.kind === 'row')
             return (
               <Item
                 key={key}
                 row={line.row}
-                at={at}
+                start={start}
                 now={now}
                 sort={sort}
                 isCurrent={line.row.id === current?.id}
                 isSelected={selected.has(line.row.id)}
                 href={hrefOf(line.row.id)}
-                onCurrent={onCurrent}
+                onCurrent={take}
               />
             )
           const { group } = line
@@ -114,13 +119,13 @@ export function QueuePane({
               key={key}
               href={hrefOf(first.id)}
               className={styles['group']}
-              style={at}
+              style={{ transform: `translateY(${start}px)` }}
               onClick={(event) => follow(event, () => onCurrent(first.id))}
             >
               {words}
             </a>
           ) : (
-            <div key={key} className={styles['group']} style={at}>
+            <div key={key} className={styles['group']} style={{ transform: `translateY(${start}px)` }}>
               {words}
             </div>
           )
@@ -130,9 +135,9 @@ export function QueuePane({
   )
 }
 
-function Item({
+const Item = memo(function Item({
   row,
-  at,
+  start,
   now,
   sort,
   isCurrent,
@@ -141,14 +146,15 @@ function Item({
   onCurrent,
 }: {
   row: Row
-  at: { transform: string }
-  now: Date
+  start: number
+  now: number
   sort: Sort
   isCurrent: boolean
   isSelected: boolean
   href: string
   onCurrent: (id: number) => void
 }) {
+  const moment = new Date(now)
   const look = DISPOSITIONS[row.triage_status ?? 'pending']
   const decided = !isUndecided(row)
   const words = SHORT[row.triage_status ?? 'pending'] ?? look.words
@@ -158,7 +164,7 @@ function Item({
       className={[styles['item'], decided && styles['done'], row.flash !== undefined && styles['flash']]
         .filter(Boolean)
         .join(' ')}
-      style={at}
+      style={{ transform: `translateY(${start}px)` }}
       aria-current={isCurrent ? 'true' : undefined}
       onClick={(event) => follow(event, () => onCurrent(row.id))}
     >
@@ -184,10 +190,10 @@ function Item({
       ) : (
         <span className={styles['age']}>
           {sort === 'due' && row.due_on !== null ? (
-            due(row.due_on, now).words
+            due(row.due_on, moment).words
           ) : (
             <>
-              {shortAge(momentOf(row.created_at), now)}
+              {shortAge(momentOf(row.created_at), moment)}
               <span className="words"> old</span>
             </>
           )}
@@ -196,7 +202,7 @@ function Item({
       )}
     </a>
   )
-}
+})
 
 /** A plain press changes what is in hand; with a modifier the browser opens the address as it does with any link. */
 function follow(event: React.MouseEvent, act: () => void): void {
@@ -205,6 +211,15 @@ function follow(event: React.MouseEvent, act: () => void): void {
   act()
 }
 
-function rowHeight(): number {
+/** A list as it was before, where it holds the same. */
+function useSame<T>(list: readonly T[]): readonly T[] {
+  const [kept, keep] = useState(list)
+  if (kept === list) return kept
+  if (kept.length === list.length && kept.every((one, index) => one === list[index])) return kept
+  keep(list)
+  return list
+}
+
+function rowHeight(_density: string): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) || 32
 }

@@ -8,6 +8,7 @@ export const triageRoute = page({
   search: TRIAGE_SEARCH,
   load: ({ api, params, search }) => [
     api.components.summary.queryOptions({ id: params.id }),
+    api.components.workflowState.queryOptions({ id: params.id }),
     api.reviews.componentTriageSummary.queryOptions({ id: params.id }),
     queueOf({ kind: 'component', id: params.id }, filterOf(search)),
   ],

@@ -55,7 +55,10 @@ export function Workplace({
   onSearch: (search: TriageSearch) => void
 }) {
   const view: View = scope.kind === 'project' && search.view === 'clusters' ? 'queue' : search.view
-  const filter = useMemo(() => shownFilter(search), [search])
+  // The comment in hand is no part of it: going on leaves it as it was.
+  const filtered = JSON.stringify(filterOf(search))
+  const narrowed = useMemo(() => JSON.parse(filtered) as TriageFilter, [filtered])
+  const filter = useMemo(() => shownFilter(narrowed, search.view), [narrowed, search.view])
   const { data: person } = useSuspenseQuery(me())
   const { data: queue } = useSuspenseQuery(queueOf(scope, filter))
   const { rows } = queue
@@ -101,7 +104,7 @@ export function Workplace({
   useTriageKeys({ view, rows, place, deciding, selected, doables, onMerge, onMore, onUndo: undo })
 
   const failed = desk.failures.find(({ id }) => id === row?.id)
-  const undecided = rows.filter(isUndecided).length
+  const undecided = useMemo(() => rows.filter(isUndecided).length, [rows])
   const lastDecision = last && <LastDecision last={last} onUndo={undo} />
   return (
     <div className={styles['triage']}>
@@ -122,7 +125,7 @@ export function Workplace({
       ) : (
         <Suspense fallback={<div className={styles['filters']} />}>
           <FilterBar
-            filter={filterOf(search)}
+            filter={narrowed}
             sorts={view !== 'requirement'}
             people={people}
             onFilter={(change: Partial<TriageFilter>) => {
@@ -236,9 +239,8 @@ export function Workplace({
 }
 
 /** By requirement, the order is that of the requirements. */
-function shownFilter(search: TriageSearch): TriageFilter {
-  const filter = filterOf(search)
-  return search.view === 'requirement' ? { ...filter, sort: 'rule' } : filter
+function shownFilter(filter: TriageFilter, view: View): TriageFilter {
+  return view === 'requirement' ? { ...filter, sort: 'rule' } : filter
 }
 
 function isUsual({ triage_status, triage_statuses }: TriageFilter): boolean {

@@ -7,7 +7,7 @@ import {
   sectionOf,
   triageStatusOf,
 } from '../../../src/formats/spreadsheet/disposition.ts'
-import { numberIn } from '../../../src/formats/spreadsheet/requirements.ts'
+import { numberOf } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { Work } from '../../../src/work.ts'
 import { postComment } from '../../comments/comment.ts'
 import { checkedDecision } from '../../decisions/checked.ts'
@@ -82,7 +82,7 @@ async function store(
 
 interface Known {
   scope: ComponentScope
-  numbers: Map<string, number>
+  numbers: Numbers
   byId: Map<number, Review>
 }
 
@@ -126,11 +126,12 @@ async function decided(
     }
     return before
   }
+  const addressedBy = row.addressedBy === null ? null : ruleNamed(numbers, row.addressedBy)
   const decision = checkedDecision(work, {
     status,
     response: row.response,
     duplicateOfReviewId: idIn(row.duplicateOf),
-    addressedByRuleId: numbers.get(numberIn(row.addressedBy ?? '') ?? '') ?? null,
+    addressedByRuleId: addressedBy,
     close: /^(yes|true|1|x|closed)$/i.test(row.adjudicated ?? ''),
   })
   await decide(work, review, scope, { ...decision, response })
@@ -151,9 +152,7 @@ async function said(
   if (section === undefined)
     throw invalid('validation', 'section', `"${(row.section ?? '').slice(0, 100)}" is no section.`)
   const onComponent = row.rule === null || row.rule === '(component)'
-  const ruleId = onComponent ? null : numbers.get(numberIn(row.rule ?? '') ?? '')
-  if (ruleId === undefined)
-    throw invalid('validation', 'rule', `There is no requirement ${(row.rule ?? '').slice(0, 100)}.`)
+  const ruleId = onComponent ? null : ruleNamed(numbers, row.rule ?? '')
   const { limits } = work.env
   if (row.name.length > limits.userName)
     throw invalid('validation', 'commenter_name', `must have at most ${limits.userName} characters`)
@@ -194,14 +193,32 @@ async function isNew({ db }: Work, parentId: number, text: string): Promise<bool
   return known === undefined
 }
 
-async function numbersOf({ db }: Work, componentId: number): Promise<Map<string, number>> {
+/** Ids of the requirements by number, and what their names begin with. */
+interface Numbers {
+  prefix: string
+  ids: Map<string, number>
+}
+
+async function numbersOf({ db }: Work, componentId: number): Promise<Numbers> {
   const rules = await db
-    .selectFrom('rules')
-    .select(['id', 'rule_id'])
-    .where('component_id', '=', componentId)
-    .where('deleted_at', 'is', null)
+    .selectFrom('components as c')
+    .leftJoin('rules as r', (join) =>
+      join.onRef('r.component_id', '=', 'c.id').on('r.deleted_at', 'is', null),
+    )
+    .select(['r.id', 'r.rule_id', 'c.prefix'])
+    .where('c.id', '=', componentId)
     .execute()
-  return new Map(rules.map(({ id, rule_id: number }) => [number, id]))
+  const ids = rules.flatMap(({ id, rule_id: number }) =>
+    id === null || number === null ? [] : [[number, id] as const],
+  )
+  return { prefix: rules[0]?.prefix ?? '', ids: new Map(ids) }
+}
+
+/** The requirement of a displayed name or number. Throws 422 where there is none. */
+function ruleNamed({ prefix, ids }: Numbers, name: string): number {
+  const id = ids.get(numberOf(name, prefix) ?? '')
+  if (id === undefined) throw invalid('validation', 'rule', `There is no requirement ${name.slice(0, 100)}.`)
+  return id
 }
 
 function idIn(cell: string | null): number | null {

@@ -1,6 +1,6 @@
 import type { Reader } from '../../../src/database.ts'
 import {
-  numberIn,
+  numberOf,
   type RequirementRow,
   type RequirementSheet,
   unusable,
@@ -24,8 +24,8 @@ export interface KnownRule {
 }
 
 /**
- * The requirements that the rows are about: by the number in STIGID, else by SRGID. Rows of other components, of none and
- * of several are told and left out. Throws 422 where two rows are about the same.
+ * The requirements that the rows are about: by displayed name or number in STIGID, else by SRGID. Rows of other
+ * components, of none and of several are told and left out. Throws 422 where two rows are about the same.
  */
 export async function matchRows(
   db: Reader,
@@ -78,14 +78,13 @@ export function knownRules(db: Reader, componentId: number): Promise<KnownRule[]
     .execute()
 }
 
-/** The requirement that a displayed name is of; one of another prefix is none of them. */
+/** The requirement that a displayed name or number is of; a name of another prefix is none of them. */
 export function ofNumber(
   name: string,
   prefix: string,
   byNumber: ReadonlyMap<string, KnownRule>,
 ): KnownRule | undefined {
-  const foreign = /^[a-z0-9_]{4}-[a-z0-9_]{2}-/i.test(name) && !name.toUpperCase().startsWith(`${prefix}-`)
-  const number = foreign ? null : numberIn(name)
+  const number = numberOf(name, prefix)
   return number === null ? undefined : byNumber.get(number)
 }
 

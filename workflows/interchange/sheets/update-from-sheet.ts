@@ -40,6 +40,7 @@ export async function previewSheet(
   filename: string,
   sheet: ReadSheet,
 ): Promise<SheetPreview> {
+  assertSheetKind(component)
   const warnings = roomOfWarnings()
   const preview: SheetPreview = {
     updated: [],
@@ -62,15 +63,16 @@ export async function previewSheet(
 
 /**
  * Applies a sheet to a write-locked STIG component in one transaction, as its preview showed; without the preview's token
- * empty cells change nothing. Answers how many requirements changed. Throws 409 for a token that is old (rule C-87).
+ * empty cells change nothing. Answers how many requirements changed, and the rows that were left out. Throws 409 for a
+ * token that is old (rule C-87).
  */
 export async function applySheet(
   work: Work,
   component: Component,
   { filename, sheet, token }: { filename: string; sheet: ReadSheet; token: string | null },
-): Promise<number> {
+): Promise<{ count: number; warnings: string[] }> {
   const { em, db, trail, now } = work
-  assertUnfrozen(component.isFrozen())
+  assertTakesSheet(component)
   if (token !== null && token !== (await tokenOf(db, component.id, sheet))) {
     throw new DomainError(
       'conflict',
@@ -78,11 +80,12 @@ export async function applySheet(
       'The file or a requirement has changed since the preview. Please look again.',
     )
   }
+  const warnings = roomOfWarnings()
   let count = 0
   await eachChange(
     work,
     component,
-    { filename, sheet, blanks: token !== null, warn: () => undefined },
+    { filename, sheet, blanks: token !== null, warn: warnings.say },
     async ({ rule, plan }) => {
       if (plan === null) return
       for (const record of [rule, ...rule.edit(planEdit(rule, plan), false, now)]) {
@@ -94,7 +97,18 @@ export async function applySheet(
     },
   )
   await em.flush()
-  return count
+  return { count, warnings: warnings.list() }
+}
+
+/** Throws 422 where a component cannot be updated from a sheet, whatever the sheet says (rule C-87). */
+export function assertTakesSheet(component: Component): void {
+  assertSheetKind(component)
+  assertUnfrozen(component.isFrozen())
+}
+
+function assertSheetKind({ documentType }: Pick<Component, 'documentType'>): void {
+  if (documentType === 'stig') return
+  throw illegal('spreadsheet.kind', 'Only STIG components are updated from spreadsheets.')
 }
 
 interface Asked {
@@ -112,8 +126,6 @@ async function eachChange(
   { filename, sheet, blanks, warn }: Asked,
   take: (change: RowChange) => Promise<void>,
 ): Promise<void> {
-  if (component.documentType !== 'stig')
-    throw illegal('spreadsheet.kind', 'Only STIG components are updated from spreadsheets.')
   assertIdentified(filename, sheet)
   assertTextLengths(env.limits, filename, sheet.rows)
   const matched = await matchRows(db, component, sheet, warn)

@@ -13,10 +13,15 @@ export function importInspec(
   component: Component,
   given: { filename: string; controls: readonly InspecControl[]; dryRun: boolean },
 ): Promise<RequirementOutcome[]> {
-  if (component.documentType !== 'stig')
-    throw illegal('inspec.kind', 'Only requirements of STIG components have InSpec controls.')
+  assertTakesInspec(component)
   const { controls, ...rest } = given
   return updateRequirements(work, component, { ...rest, given: controls.map(requirementOf) })
+}
+
+/** Throws 422 for an SRG component (rule C-78). */
+export function assertTakesInspec({ documentType }: Pick<Component, 'documentType'>): void {
+  if (documentType === 'stig') return
+  throw illegal('inspec.kind', 'Only requirements of STIG components have InSpec controls.')
 }
 
 function requirementOf({ file, line, id, stigId, body, fault }: InspecControl): GivenRequirement {

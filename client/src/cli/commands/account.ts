@@ -16,9 +16,14 @@ import {
 import { leaf } from './command.ts'
 
 export function addAccount(program: Command): void {
-  leaf(program, 'login', 'Keep a personal access token, asked for or read from standard input').action(login)
-  leaf(program, 'logout', 'Forget the kept token').action(logout)
-  leaf(program, 'whoami', 'Say who is signed in, and where').action(whoami)
+  leaf(
+    program,
+    'login',
+    'Keep a personal access token, asked for or read from standard input',
+    '{url, user}',
+  ).action(login)
+  leaf(program, 'logout', 'Forget the kept token', '{url, forgotten}').action(logout)
+  leaf(program, 'whoami', 'Say who is signed in, and where', '{url, user}').action(whoami)
 }
 
 async function login(options: CommonOptions): Promise<void> {

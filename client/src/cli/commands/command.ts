@@ -1,9 +1,11 @@
-import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
+import { type Command, InvalidArgumentError, type OptionValues } from '@commander-js/extra-typings'
+import { printsJson } from './json-shape.ts'
 
-/** Adds a command with the options that all commands take. */
-export function leaf(parent: Command, name: string, about: string) {
+/** Adds a command with the options that all commands take; `json` is what it prints with `--json`. */
+export function leaf(parent: Command, name: string, about: string, json: string) {
   const made = parent.createCommand(name).copyInheritedSettings(parent)
   parent.addCommand(made)
+  printsJson(made, json)
   return made
     .description(about)
     .option('--json', 'print JSON for scripts')
@@ -18,6 +20,16 @@ export function jobOptions(command: Leaf) {
   return command
     .option('--job', 'run it as a job of the service, which goes on when this command is cut off')
     .option('--no-wait', 'with --job: print the job and do not wait for it')
+}
+
+/** Adds the options of commands that write a file. */
+export function toFile<Args extends unknown[], Given extends OptionValues>(command: Command<Args, Given>) {
+  return command
+    .option(
+      '-o, --output <file>',
+      'the file to write, - for standard output; without it, as the service names it',
+    )
+    .option('--force', 'replace a file that exists')
 }
 
 /** Reads an id. */

@@ -8,7 +8,14 @@ import { count, day, id, leaf, type Leaf } from './command.ts'
 const PAGE = 500
 
 export function addComments(list: Command): void {
-  narrowed(leaf(list, 'comments', 'List the comments of a project or a component'))
+  narrowed(
+    leaf(
+      list,
+      'comments',
+      'List the comments of a project or a component',
+      'lines {id, comment, triage_status, lock_version, …}',
+    ),
+  )
     .option('--project <id>', 'of this project', id)
     .addOption(
       new Option('--sort <order>', 'the order')

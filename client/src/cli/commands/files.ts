@@ -1,20 +1,29 @@
-import { Argument, Option, type Command, type OptionValues } from '@commander-js/extra-typings'
+import { Argument, Option, type Command } from '@commander-js/extra-typings'
 import { basename } from 'node:path'
 import { EXIT } from '../exit-codes.ts'
 import { Failure, failureOf } from '../failure.ts'
-import { assertFree } from '../service/download.ts'
-import { interrupted } from '../terminal/interrupt.ts'
+import { assertFree, type Target } from '../service/download.ts'
+import { awaited, finish, type JobOptions } from '../service/finish.ts'
+import { jsonOf } from '../service/rest.ts'
 import { sendFile } from '../service/send-file.ts'
-import { signedIn } from '../service/session.ts'
-import { finish } from '../service/finish.ts'
-import { EXPORTS, MODES, STATUSES } from '../words.ts'
+import { signedIn, type CommonOptions, type Session } from '../service/session.ts'
 import { toastOf } from '../terminal/answer.ts'
-import { id, ids, jobOptions, leaf } from './command.ts'
+import { interrupted } from '../terminal/interrupt.ts'
+import { EXPORTS, MODES, STATUSES } from '../words.ts'
+import { day, id, ids, jobOptions, leaf, toFile } from './command.ts'
 
 const KINDS = ['srg', 'stig'] as const
+const FILE = '{file, bytes, content_type}'
 
 export function addUpload(program: Command): void {
-  leaf(program, 'upload', 'Upload guides (XCCDF) into the catalog')
+  jobOptions(
+    leaf(
+      program,
+      'upload',
+      'Upload guides (XCCDF) into the catalog',
+      'lines {file, toast, srg} or {file, toast, stig}; of several, {file, error} for each not taken',
+    ),
+  )
     .argument('<file...>', 'the files')
     .addOption(
       new Option('--as <kind>', 'what they are; without it the names of the files tell').choices(KINDS),
@@ -25,10 +34,7 @@ export function addUpload(program: Command): void {
       let first: Failure | null = null
       for (const [at, file] of files.entries()) {
         try {
-          const kind = kinds[at] ?? 'srg'
-          const body = await sendFile(session, { path: file })
-          const answer = await session.rest.read('POST', `/${kind}s`, { body })
-          session.out.line({ file, ...answer }, `${file}: ${toastOf(answer)}`)
+          await uploaded(session, file, kinds[at] ?? 'srg', options)
         } catch (error) {
           const failure = failureOf(error)
           if (interrupted.aborted || files.length === 1) throw failure
@@ -43,10 +49,26 @@ export function addUpload(program: Command): void {
     })
 }
 
+async function uploaded(
+  session: Session,
+  file: string,
+  kind: (typeof KINDS)[number],
+  options: JobOptions,
+): Promise<void> {
+  const body = await sendFile(session, { paths: [file] })
+  const answer = await session.rest.ask('POST', `/${kind}s`, { body, asJob: options.job === true })
+  const found = await awaited(session, answer, options)
+  if (!(found instanceof Response)) {
+    return session.out.line({ file, ...found.whole }, `${file}: job ${found.id} was started`)
+  }
+  const taken = await jsonOf(found)
+  session.out.line({ file, ...taken }, `${file}: ${toastOf(taken)}`)
+}
+
 export function addExport(program: Command): void {
   const parent = program.command('export').description('Write a file of what there is')
   for (const kind of ['component', 'project'] as const) {
-    toFile(jobOptions(leaf(parent, kind, `Export a ${kind}: ${EXPORTS[kind].join(', ')}`)))
+    exporting(parent, kind, `Export a ${kind}`, EXPORTS[kind])
       .argument('<id>', `id of the ${kind}`, id)
       .addArgument(new Argument('<type>', 'what to write').choices(EXPORTS[kind]))
       .addOption(new Option('--mode <mode>', 'which form').choices(MODES))
@@ -56,10 +78,8 @@ export function addExport(program: Command): void {
       .option('--include-srg', 'in an archive: the SRGs too')
       .option('--include-memberships', 'in an archive: the members too')
       .option('--exclude-satisfied-by', 'leave out requirements that others satisfy')
-      .action(async (number, type, options) => {
-        assertFree(options)
-        const session = await signedIn(options)
-        const query = {
+      .action((number, type, options) =>
+        exported(`/${kind}s/${number}/export/${type}`, options, {
           mode: options.mode,
           component_ids: options.component?.join(','),
           triage_status: options.triageStatus,
@@ -67,58 +87,63 @@ export function addExport(program: Command): void {
           include_srg: options.includeSrg,
           include_memberships: options.includeMemberships,
           exclude_satisfied_by: options.excludeSatisfiedBy,
-        }
-        const path = `/${kind}s/${number}/export/${type}`
-        await finish(
-          session,
-          await session.rest.ask('GET', path, { query, asJob: options.job === true }),
-          options,
-        )
-      })
+        }),
+      )
   }
-  toFile(
-    jobOptions(
-      leaf(parent, 'components', `Export released components together: ${EXPORTS.components.join(', ')}`),
-    ),
-  )
+  exporting(parent, 'components', 'Export released components together', EXPORTS.components)
     .addArgument(new Argument('<type>', 'what to write').choices(EXPORTS.components))
     .argument('<id...>', 'ids of the components', ids)
-    .action(async (type, numbers, options) => {
-      assertFree(options)
-      const session = await signedIn(options)
-      const query = { component_ids: numbers.join(',') }
-      const path = `/components/bulk_export/${type}`
-      await finish(
-        session,
-        await session.rest.ask('GET', path, { query, asJob: options.job === true }),
-        options,
-      )
-    })
+    .addOption(new Option('--mode <mode>', 'which form').choices(MODES))
+    .action((type, numbers, options) =>
+      exported(`/components/bulk_export/${type}`, options, {
+        mode: options.mode,
+        component_ids: numbers.join(','),
+      }),
+    )
   for (const kind of KINDS) {
-    toFile(leaf(parent, kind, `Export a guide of the catalog: ${EXPORTS[kind].join(', ')}`))
+    exporting(parent, kind, 'Export a guide of the catalog', EXPORTS[kind])
       .argument('<id>', `id of the ${kind.toUpperCase()}`, id)
       .addArgument(new Argument('<type>', 'what to write').choices(EXPORTS[kind]))
       .option('--columns <list>', 'columns of the CSV, with commas between them')
-      .action(async (number, type, options) => {
-        assertFree(options)
-        const session = await signedIn(options)
-        const query = { columns: options.columns }
-        await finish(
-          session,
-          await session.rest.ask('GET', `/${kind}s/${number}/export/${type}`, { query }),
-          options,
-        )
-      })
+      .action((number, type, options) =>
+        exported(`/${kind}s/${number}/export/${type}`, options, { columns: options.columns }),
+      )
   }
+  exporting(parent, 'audits', 'Export the audit trail', EXPORTS.audits)
+    .addArgument(new Argument('<type>', 'what to write').choices(EXPORTS.audits))
+    .option('--project <id>', 'only of this project', id)
+    .option('--component <id>', 'only of this component', id)
+    .option('--rule <id>', 'only of this requirement', id)
+    .option('--actor <id>', 'only what this person did', id)
+    .option('--action <name>', 'only this action')
+    .option('--from <day>', 'on this day or later, UTC', day)
+    .option('--to <day>', 'on this day or earlier, UTC', day)
+    .action((type, options) =>
+      exported(`/api/audits/export/${type}`, options, {
+        project_id: options.project,
+        component_id: options.component,
+        rule_id: options.rule,
+        actor_id: options.actor,
+        action: options.action,
+        from: options.from,
+        to: options.to,
+      }),
+    )
 }
 
-function toFile<Args extends unknown[], Given extends OptionValues>(command: Command<Args, Given>) {
-  return command
-    .option(
-      '-o, --output <file>',
-      'the file to write, - for standard output; without it, as the service names it',
-    )
-    .option('--force', 'replace a file that exists')
+function exporting(parent: Command, name: string, about: string, types: readonly string[]) {
+  return toFile(jobOptions(leaf(parent, name, `${about}: ${types.join(', ')}`, FILE)))
+}
+
+async function exported(
+  path: string,
+  options: CommonOptions & JobOptions & Target,
+  query: Record<string, string | number | boolean | undefined>,
+): Promise<void> {
+  await assertFree(options)
+  const session = await signedIn(options)
+  const answer = await session.rest.ask('GET', path, { query, asJob: options.job === true })
+  await finish(session, answer, options)
 }
 
 /** What a guide is, as published files are named. Throws a Failure (usage) where the name does not tell. */

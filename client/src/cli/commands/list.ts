@@ -7,16 +7,23 @@ import { count, id, leaf } from './command.ts'
 
 export function addLists(program: Command): void {
   const list = program.command('list').description('List what there is')
-  leaf(list, 'projects', 'List the projects that you may know of').action(async (options) => {
-    const { api, out } = await signedIn(options)
-    out.rows(await api.projects.list.query({}), {
-      ID: (row) => row.id,
-      MEMBER: (row) => (row.admin ? 'admin' : row.is_member ? 'yes' : 'no'),
-      PENDING: (row) => row.pending_comment_count,
-      NAME: (row) => row.name,
-    })
-  })
-  leaf(list, 'components', 'List the components of a project; without one, all released components')
+  leaf(list, 'projects', 'List the projects that you may know of', 'lines {id, name, …}').action(
+    async (options) => {
+      const { api, out } = await signedIn(options)
+      out.rows(await api.projects.list.query({}), {
+        ID: (row) => row.id,
+        MEMBER: (row) => (row.admin ? 'admin' : row.is_member ? 'yes' : 'no'),
+        PENDING: (row) => row.pending_comment_count,
+        NAME: (row) => row.name,
+      })
+    },
+  )
+  leaf(
+    list,
+    'components',
+    'List the components of a project; without one, all released components',
+    'lines {id, name, prefix, …}',
+  )
     .option('--project <id>', 'the project', id)
     .action(async ({ project, ...options }) => {
       const { api, out } = await signedIn(options)
@@ -32,7 +39,7 @@ export function addLists(program: Command): void {
         NAME: (row) => row.name,
       })
     })
-  leaf(list, 'rules', 'List the requirements of a component')
+  leaf(list, 'rules', 'List the requirements of a component', 'lines {id, rule_id, status, …}')
     .argument('<component>', 'id of the component', id)
     .action(async (componentId, options) => {
       const { api, out } = await signedIn(options)
@@ -46,7 +53,7 @@ export function addLists(program: Command): void {
         TITLE: (row) => row.title,
       })
     })
-  leaf(list, 'guides', 'List the SRGs and STIGs of the catalog')
+  leaf(list, 'guides', 'List the SRGs and STIGs of the catalog', 'lines {kind, id, title, version, …}')
     .addOption(new Option('--kind <kind>', 'only these').choices(['srg', 'stig'] as const))
     .action(async ({ kind, ...options }) => {
       const { api, out } = await signedIn(options)
@@ -75,7 +82,12 @@ export function addLists(program: Command): void {
 }
 
 export function addSearch(program: Command): void {
-  leaf(program, 'search', 'Search projects, components, requirements and guides for a text')
+  leaf(
+    program,
+    'search',
+    'Search projects, components, requirements and guides for a text',
+    'lines {kind, id, …}',
+  )
     .argument('<text>', 'what to look for, two characters or more')
     .option('--component <id>', 'only within this component', id)
     .option('--limit <n>', 'at most so many of each kind, 1 to 20', count)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Option, type Command } from '@commander-js/extra-typings'
 import { read } from 'read'
 import { EXIT } from '../exit-codes.ts'
-import { Failure } from '../failure.ts'
+import { Failure, failureOf } from '../failure.ts'
 import { signedIn, type Session } from '../service/session.ts'
 import { DECISIONS } from '../words.ts'
 import { count, id, ids, leaf } from './command.ts'
@@ -14,6 +14,7 @@ export function addTriage(program: Command): void {
       program,
       'triage',
       'Decide on comments: on one, on several, or on all of a component that a filter finds',
+      '{count, reviews, …}',
     ),
   )
     .argument('[comment...]', 'ids of the comments; without any, --component and what narrows it', ids)
@@ -40,19 +41,26 @@ export function addTriage(program: Command): void {
         throw new Failure(EXIT.usage, 'Name comments or a filter, not both.')
       if (options.ifVersion !== undefined && comments.length > 1)
         throw new Failure(EXIT.usage, '--if-version is for one comment.')
+      const seen = options.ifVersion === undefined ? [] : comments.map((each) => [each, options.ifVersion])
+      const guard = seen.length === 0 ? {} : { expected_lock_versions: Object.fromEntries(seen) }
       const session = await signedIn(options)
-      const [only] = comments
-      if (only !== undefined && comments.length === 1 && !options.dryRun) {
-        const guard = { expected_lock_version: options.ifVersion }
-        const answer = await session.api.reviews.triage.mutate({ reviewId: only, ...decision, ...guard })
-        return session.out.document(answer, `Comment ${only}: ${answer.review.triage_status}`)
-      }
-      await decideTogether(session, { review_ids: comments }, undefined, decision, options.dryRun)
+      await decideTogether(
+        session,
+        { review_ids: comments },
+        undefined,
+        { ...decision, ...guard },
+        options.dryRun,
+      )
     })
 }
 
 export function addUndo(program: Command): void {
-  leaf(program, 'undo', 'Take back your own last decision on comments, or one decision on many')
+  leaf(
+    program,
+    'undo',
+    'Take back your own last decision on comments, or one decision on many',
+    '{count, reviews}',
+  )
     .argument('[comment...]', 'ids of the comments', ids)
     .option('--component <id>', 'with --decision: the component of the decision', id)
     .option('--decision <uuid>', 'the decision on many, as triage printed it')
@@ -63,17 +71,17 @@ export function addUndo(program: Command): void {
       const { api, out } = await signedIn(options)
       if (many) {
         const answer = await api.reviews.undoBulk.mutate({ componentId: component, decision_id: decision })
-        return out.document(answer, `Taken back on ${answer.reviews.length + answer.left_out} comments.`)
+        const number = answer.reviews.length + answer.left_out
+        return out.document({ count: number, reviews: answer.reviews }, `Taken back on ${number} comments.`)
       }
-      for (const reviewId of new Set(comments)) {
-        const answer = await api.reviews.undo.mutate({ reviewId })
-        out.line(answer, `Comment ${reviewId}: ${answer.review.triage_status} again`)
-      }
+      const reviews = await undoEach(api, [...new Set(comments)])
+      const words = reviews.map(({ id: one, triage_status }) => `Comment ${one}: ${triage_status} again`)
+      out.document({ count: reviews.length, reviews }, words.join('\n'))
     })
 }
 
 export function addClose(program: Command): void {
-  leaf(program, 'close', 'Close comments that have been decided on')
+  leaf(program, 'close', 'Close comments that have been decided on', '{count, reviews, …}')
     .argument('<comment...>', 'ids of the comments', ids)
     .option('--resolution <text>', 'a last word on them')
     .action(async (given, { resolution, ...options }) => {
@@ -83,8 +91,24 @@ export function addClose(program: Command): void {
       const answer = await api.reviews.bulkAdjudicate.mutate(input, {
         context: { idempotencyKey: randomUUID() },
       })
-      out.document(answer, `Closed: ${review_ids.join(', ')}`)
+      out.document({ count: review_ids.length, ...answer }, `Closed: ${review_ids.join(', ')}`)
     })
+}
+
+/** One after the other. Throws the first refusal, and says which decisions were taken back before it. */
+async function undoEach(api: Session['api'], comments: number[]) {
+  const reviews: Awaited<ReturnType<typeof api.reviews.undo.mutate>>['review'][] = []
+  for (const reviewId of comments) {
+    try {
+      reviews.push((await api.reviews.undo.mutate({ reviewId })).review)
+    } catch (error) {
+      const { exit, message, facts } = failureOf(error)
+      const before = reviews.map(({ id: done }) => done).join(', ')
+      const told = before === '' ? '' : ` Taken back before: ${before}.`
+      throw new Failure(exit, `Comment ${reviewId}: ${message}${told}`, facts)
+    }
+  }
+  return reviews
 }
 
 type Decision = Omit<
@@ -137,17 +161,15 @@ async function decideTogether(
       (review) => `  ${review.id}  ${review.triage_status}  ${oneLine(review.comment)}`,
     )
     const words = `Would decide ${decision.triage_status} on ${answer.count ?? 0} comments.`
-    return out.document(answer, [words, ...rows].join('\n'))
+    return out.document({ count: rows.length, ...answer }, [words, ...rows].join('\n'))
   }
   const number = answer.reviews.length + (answer.left_out ?? 0)
   const component = place ?? answer.reviews[0]?.component_id ?? 'ID'
   const back = answer.decision_id
     ? `Take back: rulewright undo --component ${component} --decision ${answer.decision_id}`
     : ''
-  out.document(
-    answer,
-    [`Decided ${decision.triage_status} on ${number} comments.`, back].join('\n').trimEnd(),
-  )
+  const said = `Decided ${decision.triage_status} on ${number} ${number === 1 ? 'comment' : 'comments'}.`
+  out.document({ count: number, ...answer }, [said, back].join('\n').trimEnd())
 }
 
 function oneLine(text: string | null): string {

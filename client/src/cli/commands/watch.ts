@@ -7,7 +7,12 @@ import { signedIn, type Session } from '../service/session.ts'
 import { count, id, leaf } from './command.ts'
 
 export function addWatch(program: Command): void {
-  leaf(program, 'watch', 'Show what happens in a project or a component, as it happens, until Ctrl+C')
+  leaf(
+    program,
+    'watch',
+    'Show what happens in a project or a component, as it happens, until Ctrl+C',
+    'lines {id, event, data}',
+  )
     .option('--project <id>', 'the project', id)
     .option('--component <id>', 'the component', id)
     .option('--since <event>', 'begin behind this event, by its id')

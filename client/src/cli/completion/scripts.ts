@@ -6,7 +6,7 @@ _rulewright() {
   COMPREPLY=()
   while IFS= read -r line; do
     case "$line" in
-      :files) compopt -o default -o filenames ;;
+      :files) compopt -o default -o filenames 2>/dev/null ;;
       *) COMPREPLY+=("${"${line%%$'\\t'*}"}") ;;
     esac
   done < <(rulewright complete -- "${'${COMP_WORDS[@]:1:COMP_CWORD}'}" 2>/dev/null)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { createWriteStream } from 'node:fs'
+import { link, lstat, rename, rm } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { EXIT } from '../exit-codes.ts'
@@ -26,7 +26,7 @@ export interface Written {
 
 /**
  * Writes the body of an answer to its target while it arrives. A file appears under its name when it is whole; one that
- * exists is not replaced without `force`.
+ * exists is not replaced without `force`, and a link is not followed.
  */
 export async function download(answer: Response, target: Target, out: Output): Promise<Written> {
   const type = answer.headers.get('content-type')
@@ -39,19 +39,20 @@ export async function download(answer: Response, target: Target, out: Output): P
     count = done
     shown.at(done, total)
   })
-  const body = answer.body === null ? Readable.from([]) : Readable.fromWeb(answer.body as never)
+  // Made where it is read: a stream that is cut off while nobody listens would end the process.
+  const body = () => (answer.body === null ? Readable.from([]) : Readable.fromWeb(answer.body as never))
   try {
-    if (file === null) await pipeline(body, counter, process.stdout, { end: false })
-    else await toFile(file, target.force === true, (to) => pipeline(body, counter, to))
+    if (file === null) await pipeline(body(), counter, process.stdout, { end: false })
+    else await toFile(file, target.force === true, (to) => pipeline(body(), counter, to))
   } finally {
     shown.end()
   }
   return { file, bytes: count, content_type: type }
 }
 
-/** Throws a Failure where the file exists and may not be replaced; asked before anything is sent. */
-export function assertFree({ output, force }: Target): void {
-  if (output !== undefined && output !== '-' && force !== true && existsSync(output)) throw exists(output)
+/** Throws a Failure where the file may not be written; asked before anything is sent. */
+export async function assertFree({ output, force }: Target): Promise<void> {
+  if (output !== undefined && output !== '-') await assertWritable(output, force === true)
 }
 
 async function toFile(
@@ -59,15 +60,37 @@ async function toFile(
   force: boolean,
   write: (to: NodeJS.WritableStream) => Promise<void>,
 ): Promise<void> {
-  if (!force && existsSync(file)) throw exists(file)
-  const made = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.part`)
+  await assertWritable(file, force)
+  const made = join(dirname(file), `.rulewright-${randomBytes(6).toString('hex')}.part`)
   try {
     await write(createWriteStream(made, { flags: 'wx' }))
-    if (!force && existsSync(file)) throw exists(file)
-    await rename(made, file)
+    await assertWritable(file, force)
+    if (force) await rename(made, file)
+    else await linkOrRename(made, file)
   } finally {
     await rm(made, { force: true })
   }
+}
+
+/** A link is made only where nothing has the name, unlike a renaming; some file systems have none. */
+async function linkOrRename(made: string, file: string): Promise<void> {
+  try {
+    await link(made, file)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw exists(file)
+    await rename(made, file)
+  }
+}
+
+async function assertWritable(file: string, force: boolean): Promise<void> {
+  const found = await lstat(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (found === null) return
+  if (!force) throw exists(file)
+  if (!found.isFile())
+    throw new Failure(EXIT.file, `${file} is no regular file, and is not replaced. Use -o - for a stream.`)
 }
 
 function exists(file: string): Failure {
@@ -82,9 +105,16 @@ export function nameOf(answer: Response): string {
   const given = decoded(extended) ?? simple?.[1] ?? simple?.[2] ?? ''
   const safe = plainLine(given)
     .replaceAll(/[/\\:*?"<>|]/g, '_')
-    .replace(/^\.+/, '')
-    .slice(0, 200)
-  return safe === '' ? 'rulewright-export' : safe
+    .replace(/^[.\-\s]+/, '')
+  return safe === '' ? 'rulewright-export' : shortened(safe)
+}
+
+/** File systems take 255 bytes; the ending stays. */
+function shortened(name: string): string {
+  const ending = extname(name).slice(0, 20)
+  const letters = Array.from(name.slice(0, name.length - ending.length))
+  while (Buffer.byteLength(letters.join('') + ending) > 200) letters.pop()
+  return letters.join('') + ending
 }
 
 function decoded(text: string | undefined): string | null {

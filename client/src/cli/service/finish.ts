@@ -1,42 +1,63 @@
+import { EXIT } from '../exit-codes.ts'
+import { Failure, failureOf } from '../failure.ts'
 import { wordsOf } from '../terminal/answer.ts'
-import { download, type Target } from './download.ts'
-import { failureOf } from '../failure.ts'
-import { startedJob, waitFor, type Job } from './jobs.ts'
 import { bytes } from '../terminal/progress.ts'
+import { download, type Target } from './download.ts'
+import { sharesOf, startedJob, waitFor, type Job } from './jobs.ts'
 import { jsonOf } from './rest.ts'
 import type { Session } from './session.ts'
 
-export interface JobOptions extends Target {
+export interface JobOptions {
   job?: true | undefined
   wait?: boolean | undefined
 }
 
 /** Ends a command whose answer is a file, a JSON document, or a job that makes one of both. */
-export async function finish(session: Session, answer: Response, options: JobOptions): Promise<void> {
+export async function finish(
+  session: Session,
+  answer: Response,
+  options: JobOptions & Target,
+): Promise<void> {
+  const found = await awaited(session, answer, options)
+  if (found instanceof Response) await hand(session, found, options)
+  else tellJob(session, found)
+}
+
+/** An answer, or the result of the job that it told of; with `--no-wait` that job. */
+export async function awaited(
+  session: Session,
+  answer: Response,
+  { wait }: JobOptions,
+): Promise<Response | Job> {
   const job = await startedJob(answer)
-  if (job === null) return hand(session, answer, options)
-  if (options.wait === false) return tellJob(session, job)
+  if (job === null) return answer
+  if (wait === false) return job
   session.out.note(`Job ${job.id} was started.`)
   try {
     await waitFor(session, job.id, undefined)
+    return await resultOf(session, job.id)
   } catch (error) {
-    const failure = failureOf(error)
-    if (failure.exit === 130)
-      session.out.note(`Job ${job.id} goes on. Wait for it with: rulewright job wait ${job.id}`)
-    throw failure
+    const { exit, message, facts } = failureOf(error)
+    const goesOn = exit === EXIT.interrupted || exit === EXIT.away || exit === EXIT.later
+    const hint = goesOn ? `\nJob ${job.id} goes on. Wait for it with: rulewright job wait ${job.id}` : ''
+    throw new Failure(exit, `${message}${hint}`, { ...facts, job: job.id })
   }
-  await handResult(session, job.id, options)
 }
 
 /** The result of a job that is done. */
 export async function handResult(session: Session, id: number, target: Target): Promise<void> {
-  await hand(session, await session.rest.ask('GET', `/jobs/${id}/result`), target)
+  await hand(session, await resultOf(session, id), target)
 }
 
 /** A job in words, or as it came. */
 export function tellJob({ out }: Session, job: Job): void {
-  const share = job.done === null || job.total === null ? '' : `, ${job.done} of ${job.total}`
-  out.document(job.whole, `Job ${job.id}: ${job.state}${share}${job.error === null ? '' : `: ${job.error}`}`)
+  const share = sharesOf(job)
+  const words = [`Job ${job.id}: ${job.state}`, ...(share === null ? [] : [share])].join(', ')
+  out.document(job.whole, job.error === null ? words : `${words}: ${job.error}`)
+}
+
+function resultOf({ rest }: Session, id: number): Promise<Response> {
+  return rest.ask('GET', `/jobs/${id}/result`)
 }
 
 async function hand(session: Session, answer: Response, target: Target): Promise<void> {

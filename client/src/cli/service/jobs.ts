@@ -1,5 +1,5 @@
 import { EXIT } from '../exit-codes.ts'
-import { Failure, failureOf } from '../failure.ts'
+import { Failure, failureOf, isObject, refusalOf } from '../failure.ts'
 import { pause } from '../terminal/interrupt.ts'
 import { plainLine } from '../terminal/plain.ts'
 import { progress } from '../terminal/progress.ts'
@@ -9,35 +9,54 @@ import type { Session } from './session.ts'
 /** A job as the service tells of it. */
 export interface Job {
   id: number
+  operation: string
   state: string
-  done: number | null
+  done: number
+  /** Steps in all; null where they are not counted. */
   total: number | null
+  percent: number
+  /** Name of the file that it made. */
+  file: string | null
+  started: string
   error: string | null
   /** The answer itself. */
   whole: Record<string, unknown>
 }
 
-const ENDED = ['done', 'failed', 'cancelled', 'canceled']
+const ENDED = ['done', 'failed', 'cancelled']
 const FIRST_MS = 250
 const LONGEST_MS = 3000
+/** How often a service that is away is asked again: a minute of it. */
+const MOST_TRIES = 20
 
 /** The job in a 202 or an answer of `GET /jobs/{id}`. Throws a Failure for anything else. */
 export function jobIn(body: Record<string, unknown>): Job {
-  const { id, error } = body
-  const state = body['state'] ?? body['status']
+  const { id, state, error, operation, filename, created_at: started } = body
   if (typeof id !== 'number' || typeof state !== 'string')
     throw new Failure(EXIT.away, 'The service sent a job that is not understood.')
-  const { progress: percent } = body
-  const counted = typeof body['total'] === 'number' && typeof body['done'] === 'number'
-  const share = typeof percent === 'number' ? percent : null
   return {
     id,
+    operation: typeof operation === 'string' ? operation : '',
     state: plainLine(state),
-    done: counted ? Number(body['done']) : share,
-    total: counted ? Number(body['total']) : share === null ? null : 100,
+    done: numberIn(body, 'done') ?? 0,
+    total: numberIn(body, 'total'),
+    percent: numberIn(body, 'progress') ?? 0,
+    file: typeof filename === 'string' ? filename : null,
+    started: typeof started === 'string' ? started : '',
     error: typeof error === 'string' ? plainLine(error) : null,
     whole: body,
   }
+}
+
+/** How far a job is, in words; null before anything of it was counted. */
+export function sharesOf({ done, total, percent }: Job): string | null {
+  if (total !== null) return `${done} of ${total}`
+  return percent > 0 ? `${percent} %` : null
+}
+
+/** Whether a job will change no more. */
+export function hasEnded({ state }: Job): boolean {
+  return ENDED.includes(state)
 }
 
 export async function readJob({ rest }: Session, id: number): Promise<Job> {
@@ -60,8 +79,9 @@ export async function waitFor(session: Session, id: number, timeout: number | un
   try {
     for (let ms = FIRST_MS; ; ms = Math.min(LONGEST_MS, ms * 1.5)) {
       const job = await patientlyRead(session, id, until)
-      if (job.done !== null) shown.at(job.done, job.total)
-      if (ENDED.includes(job.state)) return assertDone(job)
+      if (job.total === null) shown.at(job.percent, 100)
+      else shown.at(job.done, job.total)
+      if (hasEnded(job)) return assertDone(job)
       if (Date.now() + ms > until) throw stillRunning(id)
       await pause(ms)
     }
@@ -77,21 +97,33 @@ async function patientlyRead(session: Session, id: number, until: number): Promi
     } catch (error) {
       const failure = failureOf(error)
       const passing = failure.exit === EXIT.away || failure.exit === EXIT.later
-      if (!passing || tries >= 20 || Date.now() > until) throw error
+      if (!passing || tries >= MOST_TRIES || Date.now() > until) throw error
       await pause(LONGEST_MS)
     }
   }
 }
 
+/** Throws a Failure with the reason of the refusal, where the operation was refused. */
 function assertDone(job: Job): Job {
   if (job.state === 'done') return job
-  throw new Failure(EXIT.jobFailed, `Job ${job.id} ${job.state}: ${job.error ?? 'no reason was given'}`, {
-    reason: `job_${job.state}`,
+  const why = job.error === null ? '' : `: ${job.error}`
+  const { refusal } = job.whole
+  const facts = isObject(refusal) ? refusalOf(422, refusal).facts : {}
+  throw new Failure(EXIT.jobFailed, `Job ${job.id} ${job.state}${why}`, {
+    reason: facts.reason ?? `job_${job.state}`,
+    errors: facts.errors,
+    job: job.id,
   })
 }
 
 function stillRunning(id: number): Failure {
   return new Failure(EXIT.later, `Job ${id} is still under way. Wait on with: rulewright job wait ${id}`, {
     reason: 'job_running',
+    job: id,
   })
+}
+
+function numberIn(body: Record<string, unknown>, name: string): number | null {
+  const value = body[name]
+  return typeof value === 'number' ? value : null
 }

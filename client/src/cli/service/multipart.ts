@@ -13,46 +13,63 @@ export interface Multipart {
 }
 
 export interface Upload {
-  /** The file, in the field `file` unless another is named. */
-  path: string
+  /** The files, in the field `file` unless another is named. */
+  paths: string[]
   field?: string
   fields?: Record<string, string | boolean | undefined>
-  /** Told how many bytes of the file are on their way, and how many there are. */
+  /** Told how many bytes of the files are on their way, and how many there are. */
   tell?: (done: number, total: number) => void
 }
 
-/** A body with one file and fields before it; the file is never in memory whole. Throws a Failure for what is no file. */
-export async function multipart({ path, field = 'file', fields = {}, tell }: Upload): Promise<Multipart> {
-  const found = await stat(path)
-  if (!found.isFile()) throw new Failure(EXIT.file, `${path} is not a file.`)
+/** A body with files and fields before them; no file is in memory whole. Throws a Failure for what is no file. */
+export async function multipart({ paths, field = 'file', fields = {}, tell }: Upload): Promise<Multipart> {
+  const sizes = await Promise.all(paths.map(sizeOf))
   const boundary = `rulewright-${randomBytes(18).toString('hex')}`
   const values = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${boundary}\r\n${disposition(name)}\r\n\r\n${value}\r\n`],
   )
-  const opening = `--${boundary}\r\n${disposition(field)}; filename="${escaped(basename(path))}"`
-  const head = Buffer.from(`${values.join('')}${opening}\r\ncontent-type: application/octet-stream\r\n\r\n`)
+  const heads = paths.map((path, at) => {
+    const before = at === 0 ? values.join('') : '\r\n'
+    const opening = `--${boundary}\r\n${disposition(field)}; filename="${escaped(basename(path))}"`
+    return Buffer.from(`${before}${opening}\r\ncontent-type: application/octet-stream\r\n\r\n`)
+  })
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  const total = sum(sizes)
 
   async function* parts(): AsyncGenerator<Buffer> {
-    yield head
     let sent = 0
-    if (found.size > 0) {
-      for await (const chunk of createReadStream(path, { end: found.size - 1, highWaterMark: 256 * 1024 })) {
-        sent += chunk.length
-        yield chunk
-        tell?.(sent, found.size)
+    for (const [at, path] of paths.entries()) {
+      yield heads[at] ?? Buffer.alloc(0)
+      const size = sizes[at] ?? 0
+      const before = sent
+      if (size > 0) {
+        for await (const chunk of createReadStream(path, { end: size - 1, highWaterMark: 256 * 1024 })) {
+          sent += chunk.length
+          yield chunk
+          tell?.(sent, total)
+        }
       }
+      if (sent - before !== size) throw new Failure(EXIT.file, `${path} changed while it was read.`)
     }
-    if (sent !== found.size) throw new Failure(EXIT.file, `${path} changed while it was read.`)
     yield tail
   }
   return {
     headers: {
       'content-type': `multipart/form-data; boundary=${boundary}`,
-      'content-length': String(head.length + found.size + tail.length),
+      'content-length': String(sum(heads.map((head) => head.length)) + total + tail.length),
     },
     stream: () => Readable.toWeb(Readable.from(parts(), { objectMode: false })) as ReadableStream,
   }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path)
+  if (!found.isFile()) throw new Failure(EXIT.file, `${path} is not a file.`)
+  return found.size
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0)
 }
 
 function disposition(name: string): string {

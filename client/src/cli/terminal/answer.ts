@@ -1,23 +1,29 @@
+import { plainLine } from './plain.ts'
+
+/** How many entries of a list are shown to people. */
+const MOST_LINES = 100
+
 /** An answer in words: its toast, then its figures and warnings. */
 export function wordsOf(body: Record<string, unknown>): string {
   const lines = body['toast'] === undefined ? [] : [toastOf(body)]
   for (const [name, value] of Object.entries(body)) {
     if (name === 'toast' || value === null || value === '') continue
     if (Array.isArray(value)) {
-      lines.push(`${name}: ${value.length}`, ...value.map((each) => `  ${inOneLine(each)}`))
+      const more =
+        value.length > MOST_LINES ? [`  … and ${value.length - MOST_LINES} more; --json has all`] : []
+      const shown = value.slice(0, MOST_LINES).map((each) => `  ${inOneLine(each)}`)
+      lines.push(`${name}: ${value.length}`, ...shown, ...more)
     } else lines.push(`${name}: ${inOneLine(value)}`)
   }
   return lines.join('\n')
 }
 
 function inOneLine(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (typeof value !== 'object' || value === null) return String(value)
-  const members = Object.entries(value).map(([name, inner]) =>
-    typeof inner === 'object' && inner !== null
-      ? `${name}=${JSON.stringify(inner)}`
-      : `${name}=${String(inner)}`,
-  )
+  if (typeof value !== 'object' || value === null) return plainLine(String(value))
+  const members = Object.entries(value).flatMap(([name, inner]) => {
+    if (inner === null || inner === '') return []
+    return [`${name}=${typeof inner === 'object' ? JSON.stringify(inner) : plainLine(String(inner))}`]
+  })
   return members.join(' ')
 }
 

@@ -1,0 +1,76 @@
+import { Option, type Command } from '@commander-js/extra-typings'
+import { sendAndFinish } from '../service/send-file.ts'
+import { signedIn } from '../service/session.ts'
+import { id, jobOptions, leaf } from './command.ts'
+
+export function addArchives(parent: Command): void {
+  archived(
+    parent,
+    'backup',
+    'Import the components of a backup archive, also of Vulcan, into a project',
+    '{toast, summary, warnings}',
+  )
+    .argument('<project>', 'id of the project', id)
+    .argument('<file>', 'the archive (zip)')
+    .action(async (project, path, options) => {
+      const session = await signedIn(options)
+      const upload = { paths: [path], fields: flags(options) }
+      await sendAndFinish(session, 'POST', `/projects/${project}/import_backup`, upload, options)
+    })
+  archived(
+    parent,
+    'project',
+    'Create a project from a backup archive, also of Vulcan',
+    '{toast, project, summary, warnings}, with --dry-run {project_defaults, summary, warnings}',
+  )
+    .argument('<file>', 'the archive (zip)')
+    .option('--name <name>', 'name of the project, in place of that in the archive')
+    .option('--description <text>', 'its description')
+    .addOption(
+      new Option('--visibility <visibility>', 'who sees it').choices(['hidden', 'discoverable'] as const),
+    )
+    .action(async (path, options) => {
+      const session = await signedIn(options)
+      const fields = {
+        ...flags(options),
+        project_name: options.name,
+        project_description: options.description,
+        project_visibility: options.visibility,
+      }
+      await sendAndFinish(session, 'POST', '/projects/create_from_backup', { paths: [path], fields }, options)
+    })
+}
+
+interface ArchiveOptions {
+  component?: Record<string, string> | undefined
+  dryRun?: true | undefined
+  reviews?: boolean | undefined
+  memberships?: true | undefined
+}
+
+function archived(parent: Command, name: string, about: string, json: string) {
+  return jobOptions(leaf(parent, name, about, json))
+    .option(
+      '--component <name>',
+      'only this component of the archive, or name=new name; may be repeated',
+      filter,
+    )
+    .option('--dry-run', 'show what would come in, and change nothing')
+    .option('--no-reviews', 'leave the comments out')
+    .option('--memberships', 'take the members over too, matched by their addresses')
+}
+
+function flags({ component, dryRun, reviews, memberships }: ArchiveOptions) {
+  return {
+    dry_run: dryRun === true,
+    include_reviews: reviews !== false,
+    include_memberships: memberships === true,
+    component_filter: component === undefined ? undefined : JSON.stringify(component),
+  }
+}
+
+function filter(text: string, before: Record<string, string> | undefined): Record<string, string> {
+  const at = text.indexOf('=')
+  const [name, renamed] = at === -1 ? [text, text] : [text.slice(0, at), text.slice(at + 1)]
+  return { ...before, [name]: renamed }
+}

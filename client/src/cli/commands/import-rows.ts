@@ -1,0 +1,72 @@
+import type { Command } from '@commander-js/extra-typings'
+import { sendAndFinish } from '../service/send-file.ts'
+import { signedIn } from '../service/session.ts'
+import { id, jobOptions, leaf } from './command.ts'
+
+/** Imports that report what became of each row, control or requirement. */
+export function addRows(parent: Command): void {
+  reported(
+    parent,
+    'disposition',
+    'Bring a disposition matrix (CSV, XLSX) that somebody filled in back as decisions and replies',
+    '{toast, rows}',
+  )
+    .argument('<file>', 'the matrix')
+    .action((component, path, options) => taken('import_disposition', component, [path], options))
+  reported(
+    parent,
+    'comment-sheets',
+    'Bring comment sheets (XLSX) that came back by mail in as comments, many at once',
+    '{toast, rows}',
+  )
+    .argument('<file...>', 'the sheets')
+    .action((component, paths, options) => taken('import_comment_sheets', component, paths, options))
+  reported(
+    parent,
+    'inspec',
+    'Update the check bodies of requirements from an InSpec profile (zip, tar.gz, rb)',
+    '{toast, requirements}',
+  )
+    .argument('<file>', 'the profile')
+    .action((component, path, options) => taken('import_inspec', component, [path], options))
+  reported(
+    parent,
+    'markdown',
+    'Update the requirements of a component from its Markdown files (zip, tar.gz, md)',
+    '{toast, requirements}',
+  )
+    .argument('<file>', 'the archive')
+    .action((component, path, options) => taken('import_markdown', component, [path], options))
+  reported(
+    parent,
+    'reqif',
+    'Update the requirements of a component from a ReqIF document (reqif, reqifz)',
+    '{toast, requirements}',
+  )
+    .argument('<file>', 'the document')
+    .option('--create', 'make requirements of what names none that exist')
+    .action((component, path, { create, ...options }) =>
+      taken('import_reqif', component, [path], options, { create }),
+    )
+}
+
+function reported(parent: Command, name: string, about: string, json: string) {
+  return jobOptions(leaf(parent, name, about, json))
+    .argument('<component>', 'id of the component', id)
+    .option('--dry-run', 'show what would change, and change nothing')
+}
+
+type Options = Parameters<typeof signedIn>[0] &
+  Parameters<typeof sendAndFinish>[4] & { dryRun?: true | undefined }
+
+async function taken(
+  operation: string,
+  component: number,
+  paths: string[],
+  options: Options,
+  more: Record<string, boolean | undefined> = {},
+): Promise<void> {
+  const session = await signedIn(options)
+  const fields = { ...more, dry_run: options.dryRun === true }
+  await sendAndFinish(session, 'POST', `/components/${component}/${operation}`, { paths, fields }, options)
+}

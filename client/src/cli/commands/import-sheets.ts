@@ -1,0 +1,72 @@
+import type { Command } from '@commander-js/extra-typings'
+import { EXIT } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { sendAndFinish, sendFile } from '../service/send-file.ts'
+import { signedIn, type Session } from '../service/session.ts'
+import { wordsOf } from '../terminal/answer.ts'
+import { count, id, jobOptions, leaf } from './command.ts'
+
+export function addSheets(parent: Command): void {
+  jobOptions(
+    leaf(parent, 'component', 'Create a component from a spreadsheet (CSV, XLSX)', '{toast, component}'),
+  )
+    .argument('<project>', 'id of the project', id)
+    .argument('<file>', 'the spreadsheet')
+    .requiredOption('--name <name>', 'name of the component')
+    .option('--title <title>', 'its title')
+    .option('--srg <id>', 'the SRG it rests on; without it, the one that the sheet names', id)
+    .option('--version <n>', 'its version', count)
+    .option('--release <n>', 'its release', count)
+    .action(async (project, path, options) => {
+      const session = await signedIn(options)
+      const srg = options.srg ?? (await detected(session, path))['id']
+      if (typeof srg !== 'number') throw new Failure(EXIT.usage, 'Name the SRG with --srg.')
+      const fields = {
+        'component[name]': options.name,
+        'component[title]': options.title ?? options.name,
+        'component[security_requirements_guide_id]': String(srg),
+        'component[version]': options.version?.toString(),
+        'component[release]': options.release?.toString(),
+      }
+      const upload = { paths: [path], field: 'component[file]', fields }
+      await sendAndFinish(session, 'POST', `/projects/${project}/components`, upload, options)
+    })
+  leaf(parent, 'detect', 'Say which SRG of the catalog a spreadsheet is of', '{id, srg_id, title, version}')
+    .argument('<file>', 'the spreadsheet')
+    .action(async (path, options) => {
+      const session = await signedIn(options)
+      const found = await detected(session, path)
+      session.out.document(found, wordsOf(found))
+    })
+  jobOptions(
+    leaf(
+      parent,
+      'sheet',
+      'Update the requirements of a component from an edited spreadsheet',
+      '{toast}, with --dry-run {updated, unchanged, skipped_locked, warnings, preview_token}',
+    ),
+  )
+    .argument('<component>', 'id of the component', id)
+    .argument('<file>', 'the spreadsheet (CSV, XLSX)')
+    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--preview-token <token>', 'apply just what an earlier --dry-run showed')
+    .action(async (component, path, options) => {
+      const session = await signedIn(options)
+      const shown = options.previewToken === undefined ? await preview(session, component, path) : null
+      if (options.dryRun) return session.out.document(shown, wordsOf(shown ?? {}))
+      const token = options.previewToken ?? shown?.['preview_token']
+      const fields = { preview_token: typeof token === 'string' ? token : undefined }
+      const address = `/components/${component}/apply_spreadsheet_update`
+      await sendAndFinish(session, 'PATCH', address, { paths: [path], fields }, options)
+    })
+}
+
+async function detected(session: Session, path: string): Promise<Record<string, unknown>> {
+  const body = await sendFile(session, { paths: [path] })
+  return session.rest.read('POST', '/components/detect_srg', { body })
+}
+
+async function preview(session: Session, component: number, path: string): Promise<Record<string, unknown>> {
+  const body = await sendFile(session, { paths: [path] })
+  return session.rest.read('POST', `/components/${component}/preview_spreadsheet_update`, { body })
+}

@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createClient, type Client as Api } from '../../client/src/index.ts'
+import { PASSWORD } from '../support/accounts.ts'
+import { call } from '../support/command-line.ts'
+import { startService, type Service } from '../support/service.ts'
+import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { EMAIL, idIn } from './command-line/desk.ts'
+import { expectDocumentedShape, unseenShapes } from './command-line/shapes.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+let home: ServiceHome
+let db: Client
+let service: Service
+let env: Record<string, string>
+let api: Api
+let projectId: number
+
+beforeAll(async () => {
+  home = await aServiceHome()
+  db = new Client({ connectionString: home.env['DATABASE_URL'] ?? '' })
+  await db.connect()
+  service = start('0')
+  const url = await service.ready
+  api = createClient({ url })
+  await api.sessions.login.mutate({ email: EMAIL, password: PASSWORD })
+  projectId = (await api.projects.create.mutate({ project: { name: 'Harbor' } })).project.id
+  const wanted = { name: 'tool', scopes: ['read' as const, 'write' as const], current_password: PASSWORD }
+  const { token } = await api.tokens.create.mutate({ personal_access_token: wanted })
+  env = { RULEWRIGHT_URL: url, RULEWRIGHT_TOKEN: token, XDG_CONFIG_HOME: join(home.cwd, 'config') }
+  // The first use of a token is noted in the trail, which the tests lock.
+  await printed('whoami')
+})
+afterAll(async () => {
+  await db?.end()
+  service?.process.kill('SIGKILL')
+  await service?.ended
+  await home?.remove()
+})
+
+function start(port: string): Service {
+  const admin = { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }
+  return startService({
+    cwd: home.cwd,
+    env: { ...home.env, ...admin, RATE_LIMIT_ENABLED: 'false', DATABASE_LOCK_TIMEOUT: '60s', PORT: port },
+  })
+}
+
+const tool = (...args: string[]) => call(args, { env, cwd: home.cwd })
+
+/** What one call printed with `--json`, held against its documentation. */
+async function printed(...args: string[]): Promise<Record<string, unknown>[]> {
+  const { code, out, err } = await tool(...args, '--json').ended
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expectDocumentedShape(args, out)
+  const lines = out.split('\n').filter((line) => line !== '')
+  return lines.map((line): Record<string, unknown> => JSON.parse(line))
+}
+
+/** Holds up every export of the audit trail while `work` goes on, once the job of the last call runs. */
+async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
+  await db.query('begin; lock table audit_entries in access exclusive mode')
+  try {
+    return await work()
+  } finally {
+    await db.query('rollback')
+  }
+}
+
+async function running(job: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await db.query('select 1 from jobs where id = $1 and started_at is not null', [job])
+      expect(rows).toHaveLength(1)
+    },
+    { timeout: 30_000, interval: 50 },
+  )
+}
+
+/** The newest job, as the tool lists it. */
+async function newest(): Promise<string> {
+  return String((await printed('job', 'list'))[0]?.['id'])
+}
+
+test('a job goes on when its command is interrupted or killed, and its result is fetched later', async () => {
+  const job = await whileHeld(async () => {
+    const asked = tool('export', 'audits', 'jsonl', '--job', '-o', 'trail.jsonl')
+    await asked.says('was started')
+    const id = await newest()
+    await running(id)
+    asked.interrupt()
+    expect(await asked.ended).toMatchObject({
+      code: 130,
+      out: '',
+      err: expect.stringContaining(`Job ${id} goes on. Wait for it with: rulewright job wait ${id}\n`),
+    })
+    const killed = tool('job', 'wait', id, '--json')
+    const [shown] = await printed('job', 'show', id)
+    expect(shown).toMatchObject({ state: 'running', operation: 'audits.export' })
+    killed.kill()
+    await killed.ended
+    expect(await tool('job', 'wait', id, '--timeout', '1').ended).toMatchObject({ code: 7, out: '' })
+    expect(await tool('job', 'forget', id).ended).toMatchObject({ code: 1, out: '' })
+    return id
+  })
+  expect(await printed('job', 'wait', job)).toMatchObject([{ id: Number(job), state: 'done' }])
+  const result = ['job', 'result', job, '-o', 'trail.jsonl']
+  const [written] = await printed(...result)
+  const text = await readFile(join(home.cwd, 'trail.jsonl'), 'utf8')
+  expect(written).toEqual({
+    file: 'trail.jsonl',
+    bytes: Buffer.byteLength(text),
+    content_type: 'application/jsonl',
+  })
+  expect(JSON.parse(text.split('\n')[0] ?? '')).toHaveProperty('auditable_type')
+  expect((await tool(...result).ended).code).toBe(9)
+  expect((await tool('job', 'cancel', job).ended).code).toBe(1)
+  await printed('job', 'forget', job)
+  expect((await tool('job', 'show', job).ended).code).toBe(4)
+})
+
+test('whoever waits for a job hears that it was cancelled', async () => {
+  await whileHeld(async () => {
+    const [started] = await printed('export', 'audits', 'csv', '--job', '--no-wait')
+    const id = String(started?.['id'])
+    await running(id)
+    const waiting = tool('job', 'wait', id, '--json')
+    const [cancelled] = await printed('job', 'cancel', id)
+    expect(cancelled).toMatchObject({ job: { state: 'cancelled' } })
+    const { code, out, err } = await waiting.ended
+    expect({ code, out }).toEqual({ code: 8, out: '' })
+    expect(JSON.parse(err)).toMatchObject({ error: { reason: 'job_cancelled', job: Number(id) } })
+  })
+  expect(await tool('job', 'result', await newest()).ended).toMatchObject({ code: 4, out: '' })
+})
+
+test('who waits for a job and who watches outlast a service that was killed', async () => {
+  const { port } = new URL(env['RULEWRIGHT_URL'] ?? '')
+  const board = tool('watch', '--project', String(projectId), '--json')
+  await board.says('"open"')
+  const asked = await whileHeld(async () => {
+    const waiting = tool('export', 'audits', 'jsonl', '--job', '-o', 'later.jsonl', '--json')
+    await vi.waitFor(
+      async () => expect((await printed('job', 'list'))[0]).toMatchObject({ state: 'running' }),
+      {
+        timeout: 30_000,
+      },
+    )
+    service.process.kill('SIGKILL')
+    await service.ended
+    return waiting
+  })
+  await db.query(`update jobs set heartbeat_at = heartbeat_at - interval '1 hour' where state = 'running'`)
+  service = start(port)
+  await service.ready
+  const { code, out } = await asked.ended
+  expect({ code, written: JSON.parse(out) }).toMatchObject({ code: 0, written: { file: 'later.jsonl' } })
+  const file = new URL('../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml', import.meta.url).pathname
+  const [uploaded] = await printed('upload', file, '--job')
+  const given = {
+    name: 'Gateway',
+    prefix: 'HGW1-01',
+    title: 'Gateway',
+    security_requirements_guide_id: idIn(uploaded, 'srg'),
+  }
+  const { component } = await api.components.create.mutate({ projectId, component: given })
+  await api.reviews.createOnComponent.mutate({
+    componentId: component.id,
+    review: { comment: 'after the restart' },
+  })
+  await board.says('"comment.created"')
+  board.interrupt()
+  const ended = await board.ended
+  expect({ code: ended.code, err: ended.err }).toEqual({ code: 0, err: '' })
+  expectDocumentedShape(['watch'], ended.out)
+})
+
+test('what every command about jobs prints with --json is as its help says', () => {
+  expect(unseenShapes().filter((words) => words.startsWith('job '))).toEqual([])
+})

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { EXIT, type ExitCode } from '../../../client/src/cli/exit-codes.ts'
+import { call, shell, type Ended } from '../../support/command-line.ts'
+import type { Desk } from './desk.ts'
+
+/** What a process has to end with, by what happened. */
+type Case = [what: string, code: ExitCode, reason: string | null, run: () => Promise<Ended>]
+
+/** Every code of the table, and what scripts are told beside it. */
+export function exitCodes(desk: () => Desk): void {
+  const as = (env: Record<string, string>, ...args: string[]) =>
+    call([...args, '--json'], { env: { ...desk().env, ...env }, cwd: desk().folder }).ended
+  const run = (...args: string[]) => as({}, ...args)
+
+  async function aComment(): Promise<string> {
+    const [id = 0] = await desk().comments('stays pending')
+    return String(id)
+  }
+
+  const cases: Case[] = [
+    ['done', EXIT.done, null, () => run('whoami')],
+    [
+      'refused',
+      EXIT.refused,
+      'review.response_required',
+      async () => run('triage', await aComment(), '--status', 'non_concur'),
+    ],
+    ['an unknown option', EXIT.usage, null, () => run('whoami', '--loudly')],
+    ['a word that is no id', EXIT.usage, null, () => run('list', 'rules', 'first')],
+    ['an address that is none', EXIT.usage, null, () => run('whoami', '--url', 'ftp://x')],
+    ['no token', EXIT.notAllowed, 'not_signed_in', () => as({ RULEWRIGHT_TOKEN: '' }, 'whoami')],
+    [
+      'an unknown token (401)',
+      EXIT.notAllowed,
+      'invalid_token',
+      () => as({ RULEWRIGHT_TOKEN: 'service_no' }, 'whoami'),
+    ],
+    [
+      'a token that may only read (403)',
+      EXIT.notAllowed,
+      'insufficient_token_scope',
+      async () =>
+        as(
+          { RULEWRIGHT_TOKEN: await desk().aToken('read') },
+          'triage',
+          await aComment(),
+          '--status',
+          'concur',
+        ),
+    ],
+    ['not found', EXIT.notFound, 'not_found', () => run('export', 'project', '2147483647', 'xccdf')],
+    [
+      'a stale version',
+      EXIT.conflict,
+      'stale',
+      async () => run('triage', await aComment(), '--status', 'concur', '--if-version', '99'),
+    ],
+    [
+      'nobody answers',
+      EXIT.away,
+      'ECONNREFUSED',
+      () => as({ RULEWRIGHT_URL: 'http://127.0.0.1:9999' }, 'whoami'),
+    ],
+    [
+      'a failed job',
+      EXIT.jobFailed,
+      null,
+      () => run('import', 'backup', String(desk().projectId), '/etc/hostname', '--job'),
+    ],
+    ['a file that is not there', EXIT.file, 'ENOENT', () => run('import', 'detect', 'absent.csv')],
+    ['a full disk', EXIT.file, 'ENOSPC', () => shell('rulewright list rules 1 --json > /dev/full', desk())],
+  ]
+
+  test.each(cases)('%s ends with %i', async (_, code, reason, end) => {
+    const ended = await end()
+    expect(ended.code).toBe(code)
+    if (code === EXIT.done || ended.err === '') return
+    expect(ended.out).toBe('')
+    const { error }: { error: Record<string, unknown> } = JSON.parse(ended.err)
+    expect(error).toMatchObject({ exit_code: code, message: expect.stringMatching(/\S/) })
+    if (reason !== null) expect(error['reason']).toBe(reason)
+  })
+
+  test('every code has a case, but for those that need a service in trouble', () => {
+    const elsewhere: number[] = [EXIT.later, EXIT.interrupted]
+    const covered = new Set<number>(cases.map(([, code]) => code))
+    expect(Object.values(EXIT).filter((code) => !covered.has(code))).toEqual(elsewhere)
+  })
+}

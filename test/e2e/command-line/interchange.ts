@@ -1,0 +1,169 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Workbook } from 'exceljs'
+import { expect, test } from 'vitest'
+import { EXPORTS, MODES } from '../../../client/src/cli/words.ts'
+import { EXPORTERS, typesAt } from '../../../workflows/exports/exporters.ts'
+import { idIn, type Desk } from './desk.ts'
+
+const ENDINGS: Record<string, string> = {
+  xccdf: 'xml',
+  excel: 'xlsx',
+  comment_sheet: 'xlsx',
+  inspec: 'zip',
+  markdown: 'zip',
+  json_archive: 'zip',
+  reqif: 'reqif',
+}
+const fileOf = (type: string) => `${type}.${ENDINGS[type] ?? 'file'}`
+
+/** Every form out of a real service and, where it comes in too, in again. */
+export function interchange(desk: () => Desk): void {
+  const component = () => String(desk().componentId)
+  const project = () => String(desk().projectId)
+  const inFolder = (name: string) => join(desk().folder, name)
+
+  /** Rewrites a workbook cell by cell, as a spreadsheet program would. */
+  async function edited(
+    name: string,
+    change: (cells: (at: number) => { text: string; set: (text: string) => void }) => void,
+  ) {
+    const book = new Workbook()
+    await book.xlsx.readFile(inFolder(name))
+    for (const sheet of book.worksheets)
+      sheet.eachRow((row) =>
+        change((at) => {
+          const cell = row.getCell(at)
+          return { text: cell.text, set: (text) => (cell.value = text) }
+        }),
+      )
+    await book.xlsx.writeFile(inFolder(`edited-${name}`))
+    return `edited-${name}`
+  }
+
+  test('the tool offers the forms of export that the service has, and all of them arrive', async () => {
+    const { rows, tool, ruleIds, api } = desk()
+    const words = {
+      component: typesAt('component'),
+      project: typesAt('project'),
+      components: typesAt('bulk'),
+    }
+    for (const place of ['component', 'project', 'components'] as const)
+      expect([...EXPORTS[place]].toSorted()).toEqual(words[place].toSorted())
+    expect([...MODES].toSorted()).toEqual(
+      [...new Set(Object.values(EXPORTERS).flatMap(({ modes }) => modes))].toSorted(),
+    )
+    const rule = { status: 'Applicable - Configurable' as const, fixtext: 'Set it to 3.' }
+    await api.rules.update.mutate({ ruleId: ruleIds[0] ?? 0, rule })
+    const asked = [
+      ...EXPORTS.component.map((type) => ['component', component(), type]),
+      ['project', project(), 'disposition_csv'],
+      ['srg', '1', 'csv'],
+      ['audits', 'jsonl'],
+    ]
+    for (let at = 0; at < asked.length; at += 4) {
+      const some = asked.slice(at, at + 4)
+      const written = await Promise.all(
+        some.map((words) =>
+          rows('export', ...words, '-o', words[0] === 'component' ? fileOf(words[2] ?? '') : words.join('-')),
+        ),
+      )
+      for (const [row] of written) expect(Number(row?.['bytes'])).toBeGreaterThan(100)
+    }
+    expect((await readdir(desk().folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+    const stig = await tool('export', 'stig', '1', 'csv')
+    expect(stig).toMatchObject({ code: 4, out: '' })
+  })
+
+  test('a published STIG goes in by its kind, and out as it came', async () => {
+    const { rows } = desk()
+    const [taken] = await rows('upload', '--as', 'stig', 'xccdf.xml')
+    const id = idIn(taken, 'stig')
+    await rows('export', 'stig', String(id), 'xccdf', '-o', 'again.xml')
+    expect(await readFile(inFolder('again.xml'), 'utf8')).toBe(await readFile(inFolder('xccdf.xml'), 'utf8'))
+  })
+
+  test('a backup comes in tried and for good, into a project and as one', async () => {
+    const { rows, api } = desk()
+    const archive = 'json_archive.zip'
+    const renamed = ['--component', 'Gateway=Moved']
+    const [tried] = await rows('import', 'backup', project(), archive, ...renamed, '--dry-run')
+    expect(tried).toMatchObject({ summary: { components_imported: 1, dry_run: true } })
+    const names = async () =>
+      (await api.projects.show.query({ id: desk().projectId })).components.map(({ name }) => name)
+    expect(await names()).toEqual(['Gateway'])
+    const [taken] = await rows('import', 'backup', project(), archive, ...renamed, '--job')
+    expect(taken).toMatchObject({ summary: { components_imported: 1, rules_imported: 31 } })
+    expect((await names()).toSorted()).toEqual(['Gateway', 'Moved'])
+    const [shown] = await rows('import', 'project', archive, '--name', 'Second', '--dry-run')
+    expect(shown).toMatchObject({ summary: { components_imported: 1 } })
+    const [made] = await rows('import', 'project', archive, '--name', 'Second')
+    expect(made).toMatchObject({ project: { name: 'Second' } })
+  })
+
+  test('a spreadsheet that was edited names its SRG, comes back as changes, and makes a component', async () => {
+    const { rows, api, ruleIds } = desk()
+    const sheet = await edited('excel.xlsx', (cell) => {
+      for (let at = 1; at <= 20; at += 1) if (cell(at).text === 'Set it to 3.') cell(at).set('Set it to 4.')
+    })
+    const [found] = await rows('import', 'detect', sheet)
+    expect(found).toMatchObject({ srg_id: 'Harbor_Gateway_SRG', version: 'V1R2' })
+    const [shown] = await rows('import', 'sheet', component(), sheet, '--dry-run')
+    expect(shown?.['updated']).toHaveLength(1)
+    const token = String(shown?.['preview_token'])
+    await rows('import', 'sheet', component(), sheet, '--preview-token', token)
+    expect((await api.rules.show.query({ ruleId: ruleIds[0] ?? 0 })).fixtext).toBe('Set it to 4.')
+    const [made] = await rows('import', 'component', project(), sheet, '--name', 'From a sheet', '--job')
+    expect(made).toMatchObject({ component: { name: 'From a sheet', prefix: 'HGW1-01' } })
+  })
+
+  test('comment sheets of several people and a disposition matrix come back with a report per row', async () => {
+    const { rows, api, componentId } = desk()
+    const sheets: string[] = []
+    for (const [person, comment] of [
+      ['Ann', 'Say which three.'],
+      ['Bob', 'Four is plenty.'],
+    ] as const) {
+      let rest = 1
+      const name = await edited('comment_sheet.xlsx', (cell) => {
+        if (cell(2).text !== 'Fix' || rest === 0) return
+        rest -= 1
+        cell(4).set(person)
+        cell(6).set(comment)
+      })
+      await writeFile(inFolder(`${person}.xlsx`), await readFile(inFolder(name)))
+      sheets.push(`${person}.xlsx`)
+    }
+    const [tried] = await rows('import', 'comment-sheets', component(), ...sheets, '--dry-run')
+    const outcomes = (answer: Record<string, unknown> | undefined) =>
+      [answer?.['rows']].flat().map((row) => (row as { outcome: string }).outcome)
+    expect(outcomes(tried)).toEqual(['imported', 'imported'])
+    const [taken] = await rows('import', 'comment-sheets', component(), ...sheets)
+    expect(outcomes(taken)).toEqual(['imported', 'imported'])
+    expect(outcomes((await rows('import', 'comment-sheets', component(), ...sheets, '--job'))[0])).toEqual([
+      'known',
+      'known',
+    ])
+    await rows('export', 'component', component(), 'disposition_csv', '-o', 'matrix.csv')
+    const matrix = await readFile(inFolder('matrix.csv'), 'utf8')
+    const line = matrix.split('\n').find((text) => text.includes('Say which three.')) ?? ''
+    const decided = line.replace(/\bpending\b/i, 'concur')
+    expect(decided).not.toBe(line)
+    await writeFile(inFolder('filled.csv'), matrix.replace(line, decided))
+    const [shown] = await rows('import', 'disposition', component(), 'filled.csv', '--dry-run')
+    expect(shown?.['rows']).toContainEqual(expect.objectContaining({ from: 'pending', to: 'concur' }))
+    await rows('import', 'disposition', component(), 'filled.csv')
+    const { rows: concurred } = await api.reviews.ofComponent.query({ componentId, triage_status: 'concur' })
+    expect(concurred.map(({ comment }) => comment)).toContain('Say which three.')
+  })
+
+  test.each([
+    ['inspec', [], 'unchanged'],
+    ['markdown', ['--dry-run'], 'changed'],
+    ['markdown', [], 'changed'],
+    ['reqif', ['--create'], 'unchanged'],
+  ] as const)('what left as %s comes in again with %j', async (form, options, outcome) => {
+    const [answer] = await desk().rows('import', form, component(), fileOf(form), ...options)
+    expect(answer?.['requirements']).toMatchObject([{ outcome }])
+  })
+}

@@ -1,0 +1,42 @@
+import { expect } from 'vitest'
+import { commandRows } from '../../../client/src/cli/overview.ts'
+import { programOf } from '../../../client/src/cli/program.ts'
+
+/** What each command says that it prints with `--json`, by its words. */
+const documented = commandRows(programOf('')).flatMap(({ usage, json }) =>
+  json === null
+    ? []
+    : [
+        {
+          words: usage
+            .replaceAll(/ [<[].*/g, '')
+            .split(' ')
+            .slice(1),
+          json,
+        },
+      ],
+)
+const seen = new Set<string>()
+
+/** Holds what a command printed with `--json` against what its help says, and remembers that it was seen. */
+export function expectDocumentedShape(args: readonly string[], out: string): void {
+  const found = documented.find(({ words }) => words.every((word, at) => args[at] === word))
+  if (found === undefined) throw new Error(`${args.join(' ')} documents no JSON`)
+  const { words, json } = found
+  const shapes = [...(args.includes('--no-wait') ? '{id, state, result_url}' : json).matchAll(/\{([^}]*)\}/g)]
+  const alternatives = shapes.map(([, members = '']) => members.split(', ').filter((name) => name !== '…'))
+  const printed = json.startsWith('lines') ? out.split('\n').filter((line) => line !== '') : [out]
+  for (const text of printed) {
+    const value: Record<string, unknown> = JSON.parse(text)
+    const fits = alternatives.some((members) => members.every((name) => name in value))
+    expect(fits || json.includes('or the answer'), `${words.join(' ')} prints ${json}, not ${text}`).toBe(
+      true,
+    )
+  }
+  if (printed.length > 0) seen.add(words.join(' '))
+}
+
+/** The commands whose JSON no test has seen. */
+export function unseenShapes(): string[] {
+  return documented.map(({ words }) => words.join(' ')).filter((words) => !seen.has(words))
+}

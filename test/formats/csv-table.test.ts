@@ -1,0 +1,29 @@
+import { parseCsv } from 'hucre/csv'
+import { expect, test } from 'vitest'
+import { csvTable } from '../../src/formats/spreadsheet/csv-table.ts'
+import { DomainError } from '../../src/errors.ts'
+
+/** Rows without the empty cells and rows at their ends, which mean nothing. */
+function meant(table: readonly (readonly unknown[])[]): unknown[][] {
+  const rows = table.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1))
+  return rows.slice(0, rows.findLastIndex((row) => row.length > 0) + 1)
+}
+
+test('values are read as another reader reads them, however they are quoted', () => {
+  const pieces = ['a', '"', ',', '\n', '\r', '\r\n', ' ', '""', 'b,', 'é']
+  let seed = 7
+  const next = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) >> 8
+  let read = 0
+  for (let each = 0; each < 5000; each += 1) {
+    const text = Array.from({ length: 1 + (next() % 12) }, () => pieces[next() % pieces.length]).join('')
+    try {
+      expect(meant(csvTable('a.csv', text, ',')), JSON.stringify(text)).toEqual(
+        meant(parseCsv(text, { delimiter: ',' })),
+      )
+      read += 1
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+    }
+  }
+  expect(read).toBeGreaterThan(2000)
+})

@@ -1,0 +1,58 @@
+import { expect, test, vi } from 'vitest'
+import { signIn } from '../support/http.ts'
+import type { Body, Rest } from '../support/rest.ts'
+import { freshDirectory, startService } from '../support/service.ts'
+import { fileForm, guideFile } from '../support/uploads.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+/** The job once it has got as far as one of these states. */
+function reached(client: Rest, id: number, ...states: string[]): Promise<Body> {
+  return vi.waitFor(
+    async () => {
+      const { body } = await client.get(`/jobs/${id}`)
+      expect(states).toContain(body.state)
+      return body
+    },
+    { timeout: 60_000, interval: 5 },
+  )
+}
+
+test('on the embedded database, jobs whose process was killed under them happen once in the next one', async () => {
+  const { path: cwd, remove } = await freshDirectory()
+  const first = startService({ cwd })
+  const started = [first]
+  try {
+    const url = await first.ready
+    const [, email = '', password = ''] = /email:\s+(\S+)\n\s+password: (\S+)\n/.exec(first.stdout()) ?? []
+    const client = await signIn(url, email, password)
+    const rules = Array.from({ length: 300 }, (_, at) => ({
+      version: `SRG-TEST-${String(at).padStart(6, '0')}`,
+      ident: ['CCI-000366'],
+    }))
+    const ids: number[] = []
+    for (const guide of [guideFile({ rules }), guideFile({ rules })]) {
+      const { status, body } = await client.post('/srgs', fileForm('guide.xml', guide), {
+        prefer: 'respond-async',
+      })
+      expect(status).toBe(202)
+      ids.push(body.id)
+    }
+    const [taken = 0, waiting = 0] = ids
+    await reached(client, taken, 'running', 'done')
+    first.process.kill('SIGKILL')
+    await first.ended
+    const second = startService({ cwd })
+    started.push(second)
+    const again = await signIn(await second.ready, email, password)
+    for (const id of [taken, waiting]) await reached(again, id, 'done')
+    const made = await Promise.all(ids.map((id) => again.get(`/jobs/${id}/result`)))
+    const guides = (await again.get('/srgs')).body
+    expect(new Set(guides.map(({ id }: Body) => id))).toEqual(new Set(made.map(({ body }) => body.srg.id)))
+    expect(guides).toHaveLength(2)
+  } finally {
+    for (const { process } of started) process.kill('SIGKILL')
+    await Promise.all(started.map(({ ended }) => ended))
+    await remove()
+  }
+})

@@ -1,0 +1,307 @@
+import { Workbook } from 'exceljs'
+import { describe, expect, it } from 'vitest'
+import { csvLine } from '../../../src/formats/csv.ts'
+import { archive, peerArchive, peerReview, peerRule, sendArchive } from '../../support/archives.ts'
+import { aWorkplace, type Workplace } from '../../support/authoring.ts'
+import { unique } from '../../support/factories.ts'
+import { download } from '../../support/files.ts'
+import type { Body, Rest } from '../../support/rest.ts'
+import { ROUNDS, statuses, together } from '../../support/together.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+import { benchmarkXml } from '../../support/xccdf.ts'
+
+const world = aWorld()
+const sql = () => world.database.reader
+
+const csv = (...rows: string[][]) => new TextEncoder().encode(rows.map((row) => csvLine(row)).join(''))
+
+/** Sends a file with the other fields of its form. */
+function sent(
+  rest: Rest,
+  method: string,
+  path: string,
+  bytes: Uint8Array,
+  fields: Record<string, string> = {},
+) {
+  const form = fileForm('sheet.csv', bytes)
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return () => rest.send(method, path, form)
+}
+
+/** How many records hang on a project. */
+async function held(projectId: number) {
+  const components = await sql()
+    .selectFrom('components')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .execute()
+  const ids = [0, ...components.map(({ id }) => id)]
+  const rules = await sql().selectFrom('rules').select('id').where('component_id', 'in', ids).execute()
+  const reviews = await sql().selectFrom('reviews').select('id').where('component_id', 'in', ids).execute()
+  return { components: components.length, rules: rules.length, reviews: reviews.length }
+}
+
+describe('two backups at once', () => {
+  it('into one project: one comes in whole, the other finds its name taken', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const project = await world.aProject()
+      const srg = await world.anSrg()
+      const admins = [await world.aMember(project, 'admin'), await world.aMember(project, 'admin')]
+      const rests = await Promise.all(admins.map((admin) => world.rest(admin)))
+      const rules = [1, 2, 3].map((number) => peerRule(srg.srgId, number))
+      const bytes = archive(peerArchive({ srg, rules, reviews: [peerReview(1)] }))
+      const path = `/projects/${project.id}/import_backup`
+      const answers = await together(...rests.map((rest) => () => sendArchive(rest, path, bytes)))
+      expect(statuses(answers)).toEqual([200, 422])
+      const refused = answers.find(({ status }) => status === 422)
+      expect(refused?.body.reason).toBe('component.duplicate_revision')
+      expect(await held(project.id)).toEqual({ components: 1, rules: 3, reviews: 1 })
+    }
+  })
+
+  it('as new projects: each has all of it', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const srg = await world.anSrg()
+      const rest = await world.rest(await world.aUser())
+      const bytes = archive(peerArchive({ srg, reviews: [peerReview(1)] }))
+      const create = () => sendArchive(rest, '/projects/create_from_backup', bytes)
+      const answers = await together(create, create)
+      expect(statuses(answers)).toEqual([200, 200])
+      const ids = new Set(answers.map(({ body }) => body.project.id))
+      expect(ids.size).toBe(2)
+      for (const id of ids) expect(await held(id)).toEqual({ components: 1, rules: 1, reviews: 1 })
+    }
+  })
+
+  it('that bring the same two guides along, in other orders: the catalog has each once', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const guides = [unique('One'), unique('Two')].map((name) => {
+        const srgId = name.replaceAll('-', '_')
+        return { srgId, title: 'Bundled', version: 'V1R1' }
+      })
+      const files = Object.fromEntries(
+        guides.map(({ srgId }) => [`srgs/${srgId}.xml`, benchmarkXml({ id: srgId, title: 'Bundled' })]),
+      )
+      const srgs = guides.map(({ srgId, title, version }) => ({
+        srg_id: srgId,
+        title,
+        version,
+        filename: `${srgId}.xml`,
+      }))
+      const bytes = [guides, guides.toReversed()].map((order) => {
+        const parts = order.map((srg, index) =>
+          peerArchive({
+            srg,
+            name: `Part ${index}`,
+            rules: [peerRule(srg.srgId, 1, { srg_rule_version: 'SRG-TEST-000001' })],
+          }),
+        )
+        const components = parts.flatMap((part) => (part['manifest.json'] as Body).components)
+        const manifest = { backup_format_version: '1.1', components, srgs }
+        return archive({ ...Object.assign({}, ...parts), 'manifest.json': manifest, ...files })
+      })
+      const rest = await world.rest(await world.aUser())
+      const answers = await together(
+        ...bytes.map((one) => () => sendArchive(rest, '/projects/create_from_backup', one)),
+      )
+      expect(statuses(answers), answers.map(({ text }) => text).join('\n')).toEqual([200, 200])
+      const stored = await sql()
+        .selectFrom('srgs')
+        .select('srg_id')
+        .where(
+          'srg_id',
+          'in',
+          guides.map(({ srgId }) => srgId),
+        )
+        .execute()
+      expect(stored).toHaveLength(2)
+    }
+  })
+
+  it('an import and the deletion of its project: all of it, or not found', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const project = await world.aProject()
+      const srg = await world.anSrg()
+      const rest = await world.rest(await world.aMember(project, 'admin'))
+      const bytes = archive(peerArchive({ srg }))
+      const [imported, gone] = await together(
+        () => sendArchive(rest, `/projects/${project.id}/import_backup`, bytes),
+        () => rest.delete(`/projects/${project.id}`),
+      )
+      expect([200, 404]).toContain(imported?.status)
+      expect(gone?.status).toBeLessThan(300)
+      expect(await held(project.id)).toEqual({ components: 0, rules: 0, reviews: 0 })
+    }
+  })
+})
+
+const HEADERS = ['STIGID', 'Requirement', 'Fix']
+
+/** A sheet that says something of each requirement. */
+function sheetOf(place: Workplace, fix: string): Uint8Array {
+  const rows = place.rules.map((_, index) => [
+    `ABCD-01-${String(index + 1).padStart(6, '0')}`,
+    `Title ${index}`,
+    fix,
+  ])
+  return csv(HEADERS, ...rows)
+}
+
+async function fixtexts(place: Workplace): Promise<(string | null)[]> {
+  const rows = await sql()
+    .selectFrom('rules')
+    .select('fixtext')
+    .where('id', 'in', place.rules)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ fixtext }) => fixtext)
+}
+
+/** Entries that say a requirement was changed. */
+async function changes(place: Workplace): Promise<number> {
+  const rows = await sql()
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('auditable_type', 'in', ['Rule', 'BaseRule'])
+    .where('auditable_id', 'in', place.rules)
+    .where('action', '=', 'update')
+    .execute()
+  return rows.length
+}
+
+describe('a spreadsheet that is applied', () => {
+  const path = (place: Workplace) => `/components/${place.component.id}/apply_spreadsheet_update`
+
+  it('twice at once changes every requirement once', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const place = await aWorkplace(world)
+      const bytes = sheetOf(place, 'Of the sheet')
+      const apply = sent(place.as.author, 'PATCH', path(place), bytes)
+      const answers = await together(apply, apply)
+      expect(statuses(answers)).toEqual([200, 200])
+      const said = new Set(answers.map(({ body }) => body.toast.message[0]))
+      expect(said).toEqual(new Set(['0 requirements were updated.', '3 requirements were updated.']))
+      expect(await fixtexts(place)).toEqual(place.rules.map(() => 'Of the sheet'))
+      expect(await changes(place)).toBe(3)
+    }
+  })
+
+  it('twice at once after one preview: the second is told that it is old', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const place = await aWorkplace(world)
+      const bytes = sheetOf(place, 'Of the sheet')
+      const preview = await sent(
+        place.as.author,
+        'POST',
+        `/components/${place.component.id}/preview_spreadsheet_update`,
+        bytes,
+      )()
+      const apply = sent(place.as.author, 'PATCH', path(place), bytes, {
+        preview_token: preview.body.preview_token,
+      })
+      expect(statuses(await together(apply, apply))).toEqual([200, 409])
+      expect(await changes(place)).toBe(3)
+    }
+  })
+
+  it('by two sheets at once is one of them throughout', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const place = await aWorkplace(world)
+      await together(
+        sent(place.as.author, 'PATCH', path(place), sheetOf(place, 'One')),
+        sent(place.as.admin, 'PATCH', path(place), sheetOf(place, 'Two')),
+      )
+      expect(new Set(await fixtexts(place)).size).toBe(1)
+    }
+  })
+
+  it('beside somebody who saves: both are there, and a guarded save is told', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const place = await aWorkplace(world)
+      const [first = 0] = place.rules
+      const { lock_version: version } = await place.rule(first)
+      const [applied, saved, guarded] = await together(
+        sent(place.as.author, 'PATCH', path(place), sheetOf(place, 'Of the sheet')),
+        () => place.as.author.patch(`/rules/${first}`, { rule: { vendor_comments: 'Of a person' } }),
+        () =>
+          place.as.author.patch(`/rules/${first}`, {
+            rule: { fixtext: 'Guarded' },
+            expected_lock_version: version,
+          }),
+      )
+      expect([applied?.status, saved?.status]).toEqual([200, 200])
+      expect([200, 409]).toContain(guarded?.status)
+      const after = await place.rule(first)
+      expect(after.vendor_comments).toBe('Of a person')
+      expect(guarded?.status === 409 ? after.fixtext : 'Of the sheet').toBe('Of the sheet')
+    }
+  })
+})
+
+describe('what people said elsewhere, taken in twice at once,', () => {
+  const commentsOf = async (place: Workplace): Promise<Body[]> =>
+    (await place.as.viewer.get(`/components/${place.component.id}/comments?triage_status=all`)).body.rows
+
+  it('is there once: a disposition matrix with decisions, responses and new comments', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const place = await aWorkplace(world)
+      const [first = 0] = place.rules
+      const comment = { action: 'comment', comment: 'Why?', section: 'fixtext' }
+      const said = await place.as.viewer.post(`/rules/${first}/reviews`, { review: comment })
+      const bytes = csv(
+        ['Comment ID', 'Rule', 'Section', 'Commenter Name', 'Comment', 'Triage Status', 'Response'],
+        [String(said.body.review.id), '', '', '', '', 'non_concur', 'Because.'],
+        ['', 'ABCD-01-000001', 'fixtext', 'Sponsor', 'We disagree', '', ''],
+      )
+      const path = `/components/${place.component.id}/import_disposition`
+      const apply = (rest: Rest) => sent(rest, 'POST', path, bytes, { dry_run: 'false' })
+      const answers = await together(apply(place.as.author), apply(place.as.admin), () =>
+        place.as.author.patch(`/reviews/${said.body.review.id}/triage`, {
+          triage_status: 'non_concur',
+          response_comment: 'Because.',
+        }),
+      )
+      expect(statuses(answers.slice(0, 2))).toEqual([200, 200])
+      const rows = await commentsOf(place)
+      expect(rows).toHaveLength(2)
+      expect(new Set(rows.map(({ comment: text }) => text))).toEqual(new Set(['We disagree', 'Why?']))
+      const decided = rows.find(({ id }) => id === said.body.review.id)
+      expect(decided?.triage_status).toBe('non_concur')
+      // Who decides the same behind the import says it once more.
+      expect([1, 2]).toContain(decided?.responses_count)
+    }
+  })
+
+  it('is there once: comment sheets', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const place = await aWorkplace(world)
+      const { id } = place.component
+      const blank = await download(world, place.people.viewer, `/components/${id}/export/comment_sheet`)
+      const bytes = await filledIn(blank.bytes)
+      const apply = (rest: Rest) => async () => {
+        const form = fileForm('round.xlsx', bytes)
+        form.set('dry_run', 'false')
+        return rest.post(`/components/${id}/import_comment_sheets`, form)
+      }
+      const answers = await together(apply(place.as.author), apply(place.as.admin))
+      expect(statuses(answers)).toEqual([200, 200])
+      const outcomes = answers.map(({ body }) => new Set(body.rows.map(({ outcome }: Body) => outcome)))
+      expect(outcomes).toContainEqual(new Set(['imported']))
+      expect(outcomes).toContainEqual(new Set(['known']))
+      expect(await commentsOf(place)).toHaveLength(4)
+    }
+  })
+})
+
+/** The sheet with a comment on the component and on each of its first requirements. */
+async function filledIn(bytes: Uint8Array): Promise<Uint8Array> {
+  const book = new Workbook()
+  await book.xlsx.load(Uint8Array.from(bytes).buffer)
+  book.worksheets[0]?.eachRow((row, number) => {
+    if (number === 1 || !row.getCell(2).text.startsWith('Overall')) return
+    row.getCell(4).value = 'Sponsor'
+    row.getCell(6).value = `On ${row.getCell(1).text}`
+  })
+  return new Uint8Array(await book.xlsx.writeBuffer())
+}

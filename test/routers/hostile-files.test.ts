@@ -1,0 +1,312 @@
+import { strToU8, unzipSync, zipSync } from 'fflate'
+import { writeXlsx } from 'hucre/xlsx'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { archive, peerArchive } from '../support/archives.ts'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { type Entries, hostileArchives } from '../support/hostile-archives.ts'
+import type { Answer } from '../support/rest.ts'
+import { fileForm } from '../support/uploads.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+let place: Workplace
+let before: unknown
+
+/** All that an import could have changed. */
+async function state() {
+  const db = world.database.reader
+  const { id } = place.component
+  const rules = await db
+    .selectFrom('rules')
+    .select(['id', 'lock_version'])
+    .where('component_id', '=', id)
+    .orderBy('id')
+    .execute()
+  const reviews = await db.selectFrom('reviews').select('id').where('component_id', '=', id).execute()
+  const components = await db
+    .selectFrom('components')
+    .select('id')
+    .where('project_id', '=', place.project.id)
+    .execute()
+  return { rules, reviews, components }
+}
+
+beforeAll(async () => {
+  place = await aWorkplace(world)
+  before = await state()
+})
+
+/** Where a kind of file comes in, for real. */
+const ways = {
+  'a backup': ['POST', () => `/projects/${place.project.id}/import_backup`],
+  'a new project': ['POST', () => '/projects/create_from_backup'],
+  'a Markdown folder': ['POST', () => `/components/${place.component.id}/import_markdown`],
+  'an InSpec profile': ['POST', () => `/components/${place.component.id}/import_inspec`],
+  'a ReqIF archive': ['POST', () => `/components/${place.component.id}/import_reqif`],
+  'a sheet that is previewed': ['POST', () => `/components/${place.component.id}/preview_spreadsheet_update`],
+  'a sheet that is applied': ['PATCH', () => `/components/${place.component.id}/apply_spreadsheet_update`],
+  'a sheet of which the SRG is asked': ['POST', () => '/components/detect_srg'],
+  'a disposition matrix': ['POST', () => `/components/${place.component.id}/import_disposition`],
+  'a comment sheet': ['POST', () => `/components/${place.component.id}/import_comment_sheets`],
+  'a component of a sheet': ['POST', () => `/projects/${place.project.id}/components`],
+} as const
+type Way = keyof typeof ways
+
+function send(way: Way, name: string, bytes: Uint8Array): Promise<Answer> {
+  const [method, path] = ways[way]
+  const form = fileForm(name, bytes, way === 'a component of a sheet' ? 'component[file]' : 'file')
+  if (
+    [
+      'a Markdown folder',
+      'an InSpec profile',
+      'a ReqIF archive',
+      'a disposition matrix',
+      'a comment sheet',
+    ].includes(way)
+  )
+    form.set('dry_run', 'false')
+  if (way === 'a ReqIF archive') form.set('create', 'true')
+  if (way === 'a component of a sheet') {
+    form.set('component[name]', 'Of a sheet')
+    form.set('component[security_requirements_guide_id]', String(place.component.securityRequirementsGuideId))
+  }
+  return place.as.admin.send(method, path(), form)
+}
+
+/** Refused with 422 in words that tell what is at fault, and nothing of it is there. */
+async function refused(way: Way, name: string, bytes: Uint8Array, said: RegExp, named: string) {
+  const { status, text } = await send(way, name, bytes)
+  expect(status, text.slice(0, 500)).toBe(422)
+  expect(text).toMatch(said)
+  expect(text).toContain(named)
+  expect(await state()).toEqual(before)
+}
+
+const REQIF = '<REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd"/>'
+
+describe('an archive', () => {
+  const good = (way: Way): [string, Entries] => {
+    if (way === 'a Markdown folder')
+      return ['folder.zip', { 'requirements/a.md': strToU8('---\nid: "x"\n---\n') }]
+    if (way === 'an InSpec profile')
+      return ['profile.zip', { 'controls/a.rb': strToU8("control 'x' do\nend\n") }]
+    if (way === 'a ReqIF archive') return ['doc.reqifz', { 'a.reqif': strToU8(REQIF) }]
+    const srg = { srgId: 'None', title: 'None', version: 'V1R1' }
+    return ['backup.zip', unzipSync(archive(peerArchive({ srg })))]
+  }
+  const cases = (
+    ['a backup', 'a new project', 'a Markdown folder', 'an InSpec profile', 'a ReqIF archive'] as const
+  ).flatMap((way) => {
+    const [name, entries] = good(way)
+    return hostileArchives(entries).map(([kind, bytes, said]) => ({ way, kind, name, bytes, said }))
+  })
+  test.each(cases)('$kind is refused as $way', async ({ way, name, bytes, said }) => {
+    // A backup is one file of its request, whose entries are named.
+    await refused(way, name, bytes, said, /backup|project/.test(way) ? 'archive' : name)
+  })
+})
+
+/** A workbook with one sheet of these rows; its parts may be changed. */
+async function workbook(
+  rows: (string | null)[][],
+  change: (parts: Entries) => Entries = (parts) => parts,
+  more: object = {},
+): Promise<Uint8Array> {
+  const bytes = Uint8Array.from(await writeXlsx({ sheets: [{ name: 'Sheet', rows, ...more }] }))
+  return zipSync(change(unzipSync(bytes)))
+}
+
+const HEADERS = [
+  'SRGID',
+  'STIGID',
+  'Severity',
+  'Requirement',
+  'VulDiscussion',
+  'Status',
+  'Check',
+  'Fix',
+  'Status Justification',
+  'Artifact Description',
+  'Comment ID',
+  'Triage Status',
+  'Commenter',
+  'Comment',
+  'Row',
+]
+const row = (given: Record<string, string> = {}) => HEADERS.map((header) => given[header] ?? 'x')
+/** Ways in which all sheets are read alike; a large one is sent in one of them. */
+const waysOf = (bytes: Uint8Array) => (bytes.byteLength > 5_000_000 ? SHEETS.slice(1, 2) : SHEETS)
+const SHEETS: Way[] = [
+  'a sheet that is previewed',
+  'a sheet that is applied',
+  'a sheet of which the SRG is asked',
+  'a disposition matrix',
+  'a comment sheet',
+  'a component of a sheet',
+]
+
+/** One part of a workbook with text replaced. */
+const replaced = (name: string, from: string | RegExp, to: string) => (parts: Entries) => {
+  const text = Buffer.from(parts[name] ?? []).toString()
+  const other = text.replace(from, to)
+  if (other === text) throw new Error(`nothing of ${name} was replaced`)
+  return { ...parts, [name]: strToU8(other) }
+}
+const SHEET = 'xl/worksheets/sheet1.xml'
+const ENTITY = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]>'
+
+/** More rows than any sheet may have, stored as they are, so that the archive itself is none that is refused. */
+async function endless(rows: number): Promise<Uint8Array> {
+  const parts = unzipSync(await workbook([HEADERS, row()]))
+  const more = replaced(SHEET, '</sheetData>', `${'<row><c><v>7</v></c></row>'.repeat(rows)}</sheetData>`)
+  return zipSync(more(parts), { level: 0 })
+}
+
+const hostileWorkbooks: [string, () => Promise<Uint8Array>, RegExp][] = [
+  [
+    'with macros',
+    () => workbook([HEADERS, row()], (parts) => ({ ...parts, 'xl/vbaProject.bin': strToU8('x') })),
+    /macros/,
+  ],
+  [
+    'with a sheet of macros',
+    () => workbook([HEADERS, row()], (parts) => ({ ...parts, 'xl/macrosheets/sheet1.xml': strToU8('<x/>') })),
+    /macros/,
+  ],
+  [
+    'that says it has macros',
+    () =>
+      workbook(
+        [HEADERS, row()],
+        replaced('[Content_Types].xml', 'spreadsheetml.sheet.main', 'sheet.macroEnabled.main'),
+      ),
+    /macros/,
+  ],
+  [
+    'with links to other files',
+    () =>
+      workbook([HEADERS, row()], (parts) => ({
+        ...parts,
+        'xl/externalLinks/externalLink1.xml': strToU8('<x/>'),
+      })),
+    /links to other files/,
+  ],
+  [
+    'with entities in its sheet',
+    () => workbook([HEADERS, row()], replaced(SHEET, /(<worksheet)/, `${ENTITY}$1`)),
+    /DTD or entities/,
+  ],
+  [
+    'with entities in its strings',
+    () => workbook([HEADERS, row()], replaced('xl/sharedStrings.xml', /(<sst)/, `${ENTITY}$1`)),
+    /DTD or entities/,
+  ],
+  [
+    'with entities in its list of parts',
+    () => workbook([HEADERS, row()], replaced('[Content_Types].xml', /(<Types)/, `${ENTITY}$1`)),
+    /DTD or entities/,
+  ],
+  [
+    'with merged cells',
+    () =>
+      workbook([HEADERS, row(), row()], undefined, {
+        merges: [{ startRow: 1, endRow: 2, startCol: 0, endCol: 0 }],
+      }),
+    /merged cells.*row 2/,
+  ],
+  [
+    'with a cell of 100,000 characters',
+    () => workbook([HEADERS, row(), row({ Fix: 'x'.repeat(100_000) })]),
+    /100000 characters.*row 3/,
+  ],
+  ['with a cell beyond its headers', () => workbook([HEADERS, [...row(), 'y']]), /without a header.*row 2/],
+  [
+    'with a cell in the last row there can be',
+    () =>
+      workbook(
+        [HEADERS, row()],
+        replaced(SHEET, '</sheetData>', '<row r="1048576"><c r="A1048576"><v>1</v></c></row></sheetData>'),
+      ),
+    /more than 20000 rows/,
+  ],
+  [
+    'with a cell in the last column there can be',
+    () =>
+      workbook(
+        [HEADERS, row()],
+        replaced(SHEET, '</sheetData>', '<row r="3"><c r="XFD3"><v>1</v></c></row></sheetData>'),
+      ),
+    /columns/,
+  ],
+  ['with a million rows', () => endless(1_000_000), /more than 20000 rows/],
+  [
+    'with the same text in very many cells',
+    () => workbook([HEADERS, ...Array.from({ length: 2_000 }, () => row({ Fix: 'x'.repeat(30_000) }))]),
+    /more than \d+ characters/,
+  ],
+  [
+    'without a sheet',
+    () =>
+      workbook([HEADERS], (parts) => ({
+        '[Content_Types].xml': parts['[Content_Types].xml'] ?? strToU8(''),
+        'xl/workbook.xml': strToU8('<workbook/>'),
+      })),
+    /no sheet|damaged/,
+  ],
+  [
+    'that is another document',
+    () =>
+      Promise.resolve(
+        zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'word/document.xml': strToU8('<x/>') }),
+      ),
+    /no XLSX/,
+  ],
+]
+
+describe('a workbook', () => {
+  test.each(hostileWorkbooks)('%s is refused wherever sheets come in', async (_, made, said) => {
+    const bytes = await made()
+    for (const way of waysOf(bytes)) await refused(way, 'sheet.xlsx', bytes, said, 'sheet.xlsx')
+  })
+
+  test('that is packed to do harm is refused wherever sheets come in', async () => {
+    const good = unzipSync(await workbook([HEADERS, row()]))
+    for (const [kind, bytes, said] of hostileArchives(good)) {
+      for (const way of SHEETS.slice(0, kind.includes('zeros') ? 6 : 1))
+        await refused(way, 'sheet.xlsx', bytes, said, 'sheet.xlsx')
+    }
+  })
+
+  test('with a column twice is refused, whatever it is a sheet of', async () => {
+    for (const way of SHEETS) {
+      const doubled = way.startsWith('a disposition') || way.startsWith('a comment') ? 'Comment' : 'STIG ID'
+      const bytes = await workbook([
+        [...HEADERS, doubled],
+        [...row(), 'y'],
+      ])
+      await refused(way, 'sheet.xlsx', bytes, /twice|two columns/, 'sheet.xlsx')
+    }
+  })
+})
+
+describe('a CSV file', () => {
+  const csv = (...lines: string[]) => strToU8([HEADERS.join(','), ...lines].join('\n'))
+  const line = row().join(',')
+  const cases: [string, Uint8Array, RegExp][] = [
+    ['with a million rows', csv(`${line}\n`.repeat(1_000_000)), /more than 20000 rows/],
+    [
+      'with a cell of 100,000 characters',
+      csv(line, row({ Fix: 'x'.repeat(100_000) }).join(',')),
+      /100000 characters.*row 3/,
+    ],
+    ['with a hundred thousand columns', strToU8(`${'a,'.repeat(100_000)}\n1`), /more than \d+ columns/],
+    ['with a quotation that never ends', csv(line, `"${line}`), /quotation mark.*row 3/],
+    ['with bytes of no encoding', Uint8Array.from([...csv(line), 0x0a, 0xff, 0xfe, 0xfd]), /UTF-8.*row 3/],
+    ['with a NUL', csv(row({ Fix: 'a\0b' }).join(',')), /unusable characters.*row 2/],
+    ['of UTF-16 that is cut off', Uint8Array.of(0xff, 0xfe, 0x41), /UTF-16/],
+    ['that is empty', new Uint8Array(), /empty/],
+  ]
+  test.each(cases)('%s is refused wherever sheets come in', async (_, bytes, said) => {
+    for (const way of waysOf(bytes)) await refused(way, 'sheet.csv', bytes, said, 'sheet.csv')
+  })
+})

@@ -1,0 +1,125 @@
+import { strToU8, type Zippable, zipSync } from 'fflate'
+
+/** Entries of an archive that is good. */
+export type Entries = Record<string, Uint8Array>
+
+const INDEX = 0x02014b50
+const END = 0x06054b50
+
+/** Where the records of the index begin. */
+function indexOf(zip: Uint8Array): number[] {
+  const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
+  const places: number[] = []
+  for (let at = 0; at + 4 <= zip.byteLength; at += 1) {
+    if (view.getUint32(at, true) === INDEX) places.push(at)
+  }
+  return places
+}
+
+/** The archive with something else in one record of its index and in the header of that entry. */
+function changed(
+  zip: Uint8Array,
+  which: number,
+  change: (view: DataView, index: number, header: number) => void,
+): Uint8Array {
+  const copy = Uint8Array.from(zip)
+  const view = new DataView(copy.buffer)
+  const index = indexOf(copy).at(which) ?? 0
+  change(view, index, view.getUint32(index + 42, true))
+  return copy
+}
+
+function counting(zip: Uint8Array, count: number): Uint8Array {
+  const copy = Uint8Array.from(zip)
+  const view = new DataView(copy.buffer)
+  for (let at = copy.byteLength - 22; at >= 0; at -= 1) {
+    if (view.getUint32(at, true) !== END) continue
+    view.setUint16(at + 8, count, true)
+    view.setUint16(at + 10, count, true)
+    break
+  }
+  return copy
+}
+
+/** Two entries under one name, which no ordinary tool writes. */
+function twice(good: Entries): Uint8Array {
+  const [name = 'a'] = Object.keys(good)
+  const other = `${name.slice(0, -1)}~`
+  const zip = zipSync({ ...good, [other]: strToU8('x') })
+  return changed(zip, -1, (view, index, header) => {
+    const end = name.charCodeAt(name.length - 1)
+    view.setUint8(index + 46 + name.length - 1, end)
+    view.setUint8(header + 30 + name.length - 1, end)
+  })
+}
+
+/** Many entries of one file: a bomb without nesting, as large as its index says it is. */
+function overlapping(good: Entries, bytes: number): Uint8Array {
+  const page = new Uint8Array(1024 * 1024).map((_, at) => (at * 31) % 251)
+  const count = Math.ceil(bytes / page.byteLength)
+  const names = Array.from({ length: count }, (_, at) => `bomb/${String(at).padStart(5, '0')}.txt`)
+  const empty = Object.fromEntries(names.slice(1).map((name) => [name, new Uint8Array()]))
+  const zip = zipSync({ ...good, [names[0] ?? 'bomb']: page, ...empty })
+  const copy = Uint8Array.from(zip)
+  const view = new DataView(copy.buffer)
+  const places = indexOf(copy).slice(Object.keys(good).length)
+  const [first = 0] = places
+  for (const place of places.slice(1)) {
+    for (const field of [16, 20, 24, 42])
+      view.setUint32(place + field, view.getUint32(first + field, true), true)
+    view.setUint16(place + 10, view.getUint16(first + 10, true), true)
+  }
+  return copy
+}
+
+const UNIX = 3
+
+/** Archives that are made to do harm, each with what its refusal says; `good` is what they would otherwise hold. */
+export function hostileArchives(good: Entries): [name: string, bytes: Uint8Array, said: RegExp][] {
+  const zip = zipSync(good)
+  const beside = (more: Zippable) => zipSync({ ...good, ...more })
+  return [
+    ['of zeros that fill memory', beside({ 'a.txt': new Uint8Array(30_000_000) }), /times as large/],
+    ['of one file many times', overlapping(good, 700 * 1024 * 1024), /holds more than|entries/],
+    ['that counts more entries than it may have', counting(zip, 0xffff - 1), /more than \d+ entries/],
+    ['that counts more entries than it has', counting(zip, Object.keys(good).length + 1), /damaged/],
+    ['in an archive', beside({ 'inner.zip': zip }), /archive inside/],
+    ['that leads upwards', beside({ '../../evil.txt': strToU8('x') }), /outside/],
+    ['that leads to the root', beside({ '/etc/evil': strToU8('x') }), /outside/],
+    ['that leads to a drive', beside({ 'C:/evil.txt': strToU8('x') }), /outside/],
+    ['with paths of another system', beside({ 'a\\..\\..\\evil.txt': strToU8('x') }), /outside/],
+    [
+      'with a link',
+      beside({ 'link.txt': [strToU8('/etc/passwd'), { os: UNIX, attrs: (0o120777 << 16) >>> 0 }] }),
+      /link/,
+    ],
+    [
+      'that is encrypted',
+      changed(zip, 0, (view, index, header) => {
+        view.setUint16(index + 8, view.getUint16(index + 8, true) | 1, true)
+        view.setUint16(header + 6, view.getUint16(header + 6, true) | 1, true)
+      }),
+      /encrypted/,
+    ],
+    ['with an entry twice', twice(good), /twice/],
+    [
+      'with names that differ in case alone',
+      beside({ 'A.txt': strToU8('x'), 'a.TXT': strToU8('x') }),
+      /twice/,
+    ],
+    [
+      'packed in an unusual way',
+      changed(zip, 0, (view, index) => view.setUint16(index + 10, 99, true)),
+      /unusual way/,
+    ],
+    [
+      'that says it is smaller than it is',
+      changed(zip, 0, (view, index) => view.setUint32(index + 24, 1, true)),
+      /not as large|damaged/,
+    ],
+    ['that is cut off in the middle', zip.slice(0, zip.byteLength / 2), /damaged|cut off/],
+    ['that is cut off at its end', zip.slice(0, -5), /damaged|cut off/],
+    ['that is empty', new Uint8Array(), /damaged|empty/],
+    ['that is something else', strToU8('%PDF-1.7 no archive'), /damaged|no XLSX/],
+  ]
+}

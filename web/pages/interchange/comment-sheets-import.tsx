@@ -1,0 +1,85 @@
+import type { Outputs } from '../../api/client.ts'
+import { Cell, RowName } from '../../kit/table.tsx'
+import { counted } from '../components/phase.ts'
+import { MOST_SHEET_BYTES, MOST_SHEETS } from './limits.ts'
+import { Report, sumOf } from './report.tsx'
+import { SHEETS } from './take-file.tsx'
+import { TriedImport } from './tried-import.tsx'
+
+type Taken = Outputs['components']['importCommentSheets']
+type Row = Taken['rows'][number]
+type Outcome = Row['outcome']
+
+/** Rows that need a look stand first. */
+const ORDER: readonly Outcome[] = ['refused', 'skipped', 'imported', 'known']
+const WORDS: Record<Outcome, string> = {
+  refused: 'Cannot be taken in',
+  skipped: 'Left out',
+  imported: 'New comment',
+  known: 'Here already',
+}
+
+/** Takes comment sheets that people without an account filled in, several at once. */
+export default function CommentSheetsImport({
+  id,
+  name,
+  onClose,
+}: {
+  id: number
+  name: string
+  onClose: () => void
+}) {
+  return (
+    <TriedImport<Taken>
+      title={`Comment sheets into ${name}`}
+      address={`/components/${id}/import_comment_sheets`}
+      label="Comment sheets"
+      hint={`or drop up to ${MOST_SHEETS} here: sheets that were exported, sent out and filled in, .xlsx or .csv`}
+      accept={SHEETS}
+      mostBytes={MOST_SHEET_BYTES}
+      mostFiles={MOST_SHEETS}
+      before={({ rows }) => ({
+        refused: countOf(rows, 'refused') > 0,
+        words:
+          rows.length === 0
+            ? 'Nobody wrote anything into it.'
+            : sumOf(`${counted(countOf(rows, 'imported'), 'comment')} would be new`, [
+                [countOf(rows, 'known'), 'here already'],
+                [countOf(rows, 'skipped'), 'left out'],
+                [countOf(rows, 'refused'), 'cannot be taken in'],
+              ]),
+      })}
+      isReady={({ rows }) => countOf(rows, 'imported') > 0}
+      report={({ rows }) => (
+        <Report
+          label="What each row does"
+          columns={[{ words: 'About' }, { words: 'What becomes of it' }]}
+          rows={ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome))}
+          row={(row, place) => <RowOf key={place} row={row} />}
+        />
+      )}
+      onClose={onClose}
+    />
+  )
+}
+
+const countOf = (rows: readonly Row[], outcome: Outcome) =>
+  rows.filter((row) => row.outcome === outcome).length
+
+function RowOf({ row: { file, row, requirement, section, outcome, comment_id: id, ...more } }: { row: Row }) {
+  const said = [
+    id === null ? WORDS[outcome] : `${WORDS[outcome]}, #${id}`,
+    ...(more.text_changed ? ['the text changed since the sheet was made'] : []),
+    ...(more.message === null ? [] : [more.message]),
+  ]
+  return (
+    <tr>
+      <Cell head>
+        <RowName about={`${file}, row ${row}`}>
+          {[requirement ?? 'The component', section].filter(Boolean).join(' · ')}
+        </RowName>
+      </Cell>
+      <Cell>{said.join(': ')}</Cell>
+    </tr>
+  )
+}

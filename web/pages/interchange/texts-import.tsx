@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import type { Outputs } from '../../api/client.ts'
+import { Checkbox } from '../../kit/choice.tsx'
+import { Diff } from '../../kit/diff.tsx'
+import { Cell, RowName } from '../../kit/table.tsx'
+import { wordsOf } from './field-words.ts'
+import styles from './interchange.module.css'
+import { counted } from '../components/phase.ts'
+import { MOST_SHEET_BYTES } from './limits.ts'
+import { Report, sumOf } from './report.tsx'
+import { TriedImport } from './tried-import.tsx'
+
+type Taken = Outputs['components']['importInspec']
+type Row = Taken['requirements'][number]
+type Outcome = Row['outcome']
+
+/** The forms in which texts of requirements come back. */
+const FORMS = {
+  inspec: {
+    label: 'InSpec profile',
+    hint: 'or drop it here: a profile as .zip or .tar.gz, or a single .rb; its code becomes the check bodies',
+    accept: ['.zip', '.tar', '.tar.gz', '.tgz', '.rb'],
+  },
+  markdown: {
+    label: 'Markdown folder',
+    hint: 'or drop it here: the exported folder, edited, as .zip or .tar.gz, or a single .md',
+    accept: ['.zip', '.tar', '.tar.gz', '.tgz', '.md'],
+  },
+  reqif: {
+    label: 'ReqIF document',
+    hint: 'or drop it here: .reqif or .reqifz of DOORS, StrictDoc or this service',
+    accept: ['.reqif', '.reqifz'],
+  },
+} as const
+
+export type TextsForm = keyof typeof FORMS
+
+/** Rows that need a look stand first. */
+const ORDER: readonly Outcome[] = ['refused', 'unknown', 'skipped', 'created', 'changed', 'unchanged']
+const WORDS: Record<Outcome, string> = {
+  refused: 'Cannot be taken in',
+  unknown: 'Left out',
+  skipped: 'Stays as it is',
+  created: 'A new requirement',
+  changed: 'Changes',
+  unchanged: 'Is so already',
+}
+
+/** Takes texts of requirements from a file of another tool, once one has seen what each would become. */
+export default function TextsImport({
+  form,
+  id,
+  name,
+  onClose,
+}: {
+  form: TextsForm
+  id: number
+  name: string
+  onClose: () => void
+}) {
+  const [create, setCreate] = useState(false)
+  const { label, hint, accept } = FORMS[form]
+  return (
+    <TriedImport<Taken>
+      title={`${label} into ${name}`}
+      address={`/components/${id}/import_${form}`}
+      label={label}
+      hint={hint}
+      accept={accept}
+      mostBytes={MOST_SHEET_BYTES}
+      {...(form === 'reqif' && {
+        values: { create: String(create) },
+        options: (attempt: (values: Record<string, string>) => void) => (
+          <Checkbox
+            isSelected={create}
+            onChange={(wanted) => {
+              setCreate(wanted)
+              attempt({ create: String(wanted) })
+            }}
+          >
+            Make what names no requirement here a new one
+          </Checkbox>
+        ),
+      })}
+      before={({ requirements: rows }) => ({
+        refused: countOf(rows, 'refused') > 0,
+        words: sumOf(`${counted(countOf(rows, 'changed'), 'requirement')} would change`, [
+          [countOf(rows, 'created'), 'would be new'],
+          [countOf(rows, 'unchanged'), 'are so already'],
+          [countOf(rows, 'skipped') + countOf(rows, 'unknown'), 'left out'],
+          [countOf(rows, 'refused'), 'cannot be taken in'],
+        ]),
+      })}
+      isReady={({ requirements: rows }) => countOf(rows, 'changed') + countOf(rows, 'created') > 0}
+      report={({ requirements: rows }) => (
+        <Report
+          label="What becomes of each"
+          columns={[{ words: 'Requirement' }, { words: 'What becomes of it' }]}
+          rows={ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome))}
+          row={(row, place) => <RowOf key={place} row={row} />}
+        />
+      )}
+      onClose={onClose}
+    />
+  )
+}
+
+const countOf = (rows: readonly Row[], outcome: Outcome) =>
+  rows.filter((row) => row.outcome === outcome).length
+
+function RowOf({ row: { file, line, name, rule_id: rule, outcome, changes, message } }: { row: Row }) {
+  return (
+    <tr>
+      <Cell head>
+        <RowName about={line === null ? file : `${file}, line ${line}`}>{rule ?? name ?? 'No name'}</RowName>
+      </Cell>
+      <Cell>
+        {outcome !== 'changed' && <p>{WORDS[outcome]}</p>}
+        {message !== null && <p>{message}</p>}
+        {Object.entries(changes).map(([field, { from, to }]) => (
+          <div key={field} className={styles['change']}>
+            <span className="muted">{wordsOf(field)}</span>
+            <Diff before={from ?? ''} after={to ?? ''} />
+          </div>
+        ))}
+      </Cell>
+    </tr>
+  )
+}
