@@ -7,9 +7,16 @@ import './database-plan.ts'
 
 /**
  * What no test needs costs each copy half of its time: the databases that new ones are made of, the memory that the
- * engine clears at its start, and the changes that it would go through since the last checkpoint.
+ * engine clears at its start, and the changes that it would go through since the last checkpoint. Nor does any test
+ * look at what a crash leaves, for which the engine would write everything twice.
  */
 const LESS_TO_COPY = [
+  'alter system set synchronous_commit = off',
+  'alter system set full_page_writes = off',
+  'alter system set wal_level = minimal',
+  'alter system set max_wal_senders = 0',
+  'alter system set track_counts = off',
+  'alter system set track_activities = off',
   "alter system set shared_buffers = '16MB'",
   'update pg_database set datistemplate = false',
   'drop database template0',

@@ -6,6 +6,7 @@ import { SqlMikroORM } from '@mikro-orm/sql'
 import type { Orm } from '../../database.ts'
 import { sharedOptions } from '../options.ts'
 import { type Engine, openEngine } from './engine.ts'
+import { copyImage } from './image.ts'
 import { PreparedPGlite } from './prepared-pglite.ts'
 import { ThreadedEngine } from './threaded-engine.ts'
 import { lockDirectory, waitForEnding, type DirectoryLock } from './pid-lock.ts'
@@ -74,7 +75,8 @@ async function makeCluster(dataDir: string, dump?: string): Promise<void> {
   // A killed process may have left one behind.
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true, mode: 0o700 })
-  await (await ThreadedEngine.open(draft, dump)).close()
+  if (dump === undefined) await (await ThreadedEngine.open(draft)).close()
+  else await copyImage(dump, draft)
   renameSync(draft, path)
 }
 

@@ -1,7 +1,7 @@
-import { openAsBlob } from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { CopiedMemory, copyImage } from './image.ts'
 
 /** What the embedded engine is asked for. Messages go to it one after the other. */
 export interface Engine {
@@ -14,14 +14,13 @@ export interface Engine {
 }
 
 /**
- * Opens the cluster in `dataDir` in this thread, which each message holds; a new one is a copy of the dump at a path
- * when one is given.
+ * Opens the cluster in `dataDir`, or one in memory, in this thread, which each message holds; a new one is a copy of
+ * the dump at a path when one is given.
  */
 export async function openEngine(dataDir: string, dump?: string): Promise<Engine> {
   const engine = await PGlite.create({
-    dataDir,
+    ...(await placeOf(dataDir, dump)),
     extensions: { btree_gin, pg_trgm },
-    ...(dump === undefined ? {} : { loadDataDir: await openAsBlob(dump) }),
   })
   return {
     send: async (message) => {
@@ -37,4 +36,11 @@ export async function openEngine(dataDir: string, dump?: string): Promise<Engine
     dump: (compression) => engine.dumpDataDir(compression),
     close: () => engine.close(),
   }
+}
+
+async function placeOf(dataDir: string, dump?: string): Promise<PGliteOptions> {
+  if (dump === undefined) return { dataDir }
+  if (dataDir.startsWith('memory:')) return { fs: new CopiedMemory(dump) }
+  await copyImage(dump, dataDir)
+  return { dataDir }
 }

@@ -1,10 +1,12 @@
-import { parse, protocol, type QueryOptions, type Results } from '@electric-sql/pglite'
+import type { QueryOptions, Results } from '@electric-sql/pglite'
 import pLimit from 'p-limit'
+import { DatabaseError, serialize } from 'pg-protocol'
+import { ParameterDescriptionMessage, type BackendMessage } from 'pg-protocol/dist/messages'
+import { Parser } from 'pg-protocol/dist/parser'
 import { nameStatements } from '../prepared.ts'
 import type { Engine } from './engine.ts'
+import { resultsOf } from './results.ts'
 import { READERS, WRITERS } from './values.ts'
-
-const { serialize, Parser, messages } = protocol
 
 /** A statement that the engine holds under a name, with the types of its parameters. */
 interface Held {
@@ -21,7 +23,8 @@ export interface EmbeddedTransaction {
 
 /**
  * The embedded engine as Kysely and the ORM use it: one connection, whose statements are parsed once and kept, each
- * sent in one message. (The engine's own `query` sends six and plans anew every time.)
+ * sent in one message. (The engine's own `query` sends six and plans anew every time, and its own reader of messages
+ * takes three times as long as the statements.)
  */
 export class PreparedPGlite {
   readonly #engine: Engine
@@ -117,11 +120,11 @@ export class PreparedPGlite {
       ...(name === '' && values.length === 0 ? [serialize.parse({ text })] : []),
       serialize.bind({ statement: name, values: written }),
       serialize.describe({ type: 'P' }),
-      serialize.execute({}),
+      serialize.execute(),
       serialize.sync(),
     )
-    const [results] = parse.parseResults(answered, READERS, options)
-    return results as Results<T>
+    const readers = options.parsers ? { ...READERS, ...options.parsers } : READERS
+    return resultsOf(answered, readers) as Results<T>
   }
 
   /** Has the engine parse a statement. One without a name is forgotten with the next, and needs no types without values. */
@@ -133,25 +136,24 @@ export class PreparedPGlite {
       serialize.describe({ type: 'S', name }),
       serialize.sync(),
     )
-    const held = { name, types: parse.parseDescribeStatementResults(answered) }
+    const described = answered.find((message) => message instanceof ParameterDescriptionMessage)
+    const held = { name, types: described?.dataTypeIDs ?? [] }
     if (name !== '') this.#held.set(text, held)
     return held
   }
 
   /** The engine's answer to these messages. Throws the first error in it. */
-  async #send(...sent: Uint8Array[]): Promise<Answer[]> {
+  async #send(...sent: Buffer[]): Promise<BackendMessage[]> {
     const parser = new Parser()
-    const answered: Answer[] = []
-    for (const piece of await this.#engine.send(Buffer.concat(sent))) {
-      parser.parse(piece, (message) => void answered.push(message))
+    const answered: BackendMessage[] = []
+    for (const { buffer, byteOffset, length } of await this.#engine.send(Buffer.concat(sent))) {
+      parser.parse(Buffer.from(buffer, byteOffset, length), (message) => void answered.push(message))
     }
-    const refusal = answered.find((message) => message instanceof messages.DatabaseError)
-    if (refusal instanceof Error) throw refusal
+    const refusal = answered.find((message) => message instanceof DatabaseError)
+    if (refusal) throw refusal
     return answered
   }
 }
-
-type Answer = Parameters<typeof parse.parseResults>[0][number]
 
 /** A value whose type the engine has no writer for. */
 function textOf(value: unknown): string {
