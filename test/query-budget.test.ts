@@ -16,17 +16,23 @@ const operations = documented(openApiDocument('/', 'service')).filter(
 
 /** So many more of everything that a list could hold. */
 async function filled(made: World, scene: Scene, count: number): Promise<void> {
-  const { project, component, rule, person, review } = scene
-  for (let number = 0; number < count; number += 1) {
-    const member = await made.aMember(project, 'author')
-    const another = await made.aRule(component)
-    const comment = await made.aReview(another, member)
-    await made.aReview(rule, member)
-    await made.aReview(rule, person, { respondingToReviewId: review.id })
-    await made.aReview(another, person, { respondingToReviewId: comment.id })
-    await made.aComponent(project, { securityRequirementsGuideId: scene.srg.id, name: unique('More') })
-    await made.join(person, await made.aProject(), 'viewer')
-  }
+  const { project, component, rule, person, review, srg } = scene
+  const each = <T>(make: (index: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: count }, (_, index) => make(index)))
+  const [members, others] = await Promise.all([
+    each(() => made.aMember(project, 'author')),
+    made.rules(component, count),
+    each(() => made.aComponent(project, { securityRequirementsGuideId: srg.id, name: unique('More') })),
+    each(async () => made.join(person, await made.aProject(), 'viewer')),
+  ])
+  const comments = await each((index) => made.aReview(others[index] ?? rule, members[index] ?? person))
+  await each((index) => made.aReview(rule, members[index] ?? person))
+  await Promise.all([
+    each(() => made.aReview(rule, person, { respondingToReviewId: review.id })),
+    each((index) =>
+      made.aReview(others[index] ?? rule, person, { respondingToReviewId: comments[index]?.id ?? review.id }),
+    ),
+  ])
 }
 
 async function statements(operation: Operation, recipe: Recipe, scene: Scene): Promise<string[]> {

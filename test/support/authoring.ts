@@ -26,21 +26,24 @@ export async function aWorkplace(
 ): Promise<Workplace> {
   const { type = 'stig', rules = 3 } = given
   const project = await world.aProject()
-  const people = {
-    viewer: await world.aMember(project, 'viewer'),
-    author: await world.aMember(project, 'author'),
-    reviewer: await world.aMember(project, 'reviewer'),
-    admin: await world.aMember(project, 'admin'),
-  }
+  const [viewer, author, reviewer, admin, stranger, systemAdmin] = await Promise.all([
+    world.aMember(project, 'viewer'),
+    world.aMember(project, 'author'),
+    world.aMember(project, 'reviewer'),
+    world.aMember(project, 'admin'),
+    world.aUser(),
+    world.aSystemAdmin(),
+  ])
   const as = {
-    viewer: await world.rest(people.viewer),
-    author: await world.rest(people.author),
-    reviewer: await world.rest(people.reviewer),
-    admin: await world.rest(people.admin),
-    stranger: await world.rest(await world.aUser()),
-    systemAdmin: await world.rest(await world.aSystemAdmin()),
+    viewer: await world.rest(viewer),
+    author: await world.rest(author),
+    reviewer: await world.rest(reviewer),
+    admin: await world.rest(admin),
+    stranger: await world.rest(stranger),
+    systemAdmin: await world.rest(systemAdmin),
     nobody: await world.rest(),
   }
+  const people = { viewer, author, reviewer, admin }
   const srg = given.srg ?? Number((await world.anSrg({ rules, core: type === 'srg' })).id)
   const { body } = await as.admin.post(`/projects/${project.id}/components`, {
     component: {

@@ -20,18 +20,17 @@ export async function aScene(
 ): Promise<Scene> {
   const { visibility = 'hidden', ...fields } = given
   const project = await world.aProject({ visibility })
-  const component = await world.aComponent(project, fields)
-  return {
-    project,
-    component,
-    rule: await world.aRule(component),
-    viewer: await world.aMember(project, 'viewer'),
-    author: await world.aMember(project, 'author'),
-    reviewer: await world.aMember(project, 'reviewer'),
-    admin: await world.aMember(project, 'admin'),
-    stranger: await world.aUser(),
-    systemAdmin: await world.aSystemAdmin(),
-  }
+  const [component, viewer, author, reviewer, admin, stranger, systemAdmin] = await Promise.all([
+    world.aComponent(project, fields),
+    world.aMember(project, 'viewer'),
+    world.aMember(project, 'author'),
+    world.aMember(project, 'reviewer'),
+    world.aMember(project, 'admin'),
+    world.aUser(),
+    world.aSystemAdmin(),
+  ])
+  const rule = await world.aRule(component)
+  return { project, component, rule, viewer, author, reviewer, admin, stranger, systemAdmin }
 }
 
 /** The four phases of rule R-14. */
@@ -59,8 +58,8 @@ export async function setPhase(
 /** A scene with three comments of its viewer on one requirement. */
 export async function threeComments(world: World, given: Parameters<World['aReview']>[2] = {}) {
   const scene = await aScene(world)
-  const reviews = []
-  for (let i = 0; i < 3; i += 1) reviews.push(await world.aReview(scene.rule, scene.viewer, given))
+  const comment = () => world.aReview(scene.rule, scene.viewer, given)
+  const reviews = await Promise.all([comment(), comment(), comment()])
   return { ...scene, reviews, ids: reviews.map(({ id }) => id) }
 }
 

@@ -13,6 +13,7 @@ import { Srg } from '../../entities/component.ts'
 import { User } from '../../entities/user.ts'
 import type { Database, Em } from '../../src/database.ts'
 import type { Role } from '../../src/vocabulary.ts'
+import { stored } from './batch.ts'
 
 type Given<T> = Partial<RequiredEntityData<T>>
 
@@ -25,12 +26,9 @@ export function unique(prefix: string): string {
 export class Factories {
   declare database: Database
 
-  /** Stores what `make` creates, on an entity manager of its own. */
-  async stored<T>(make: (em: Em) => T): Promise<T> {
-    const em = this.database.orm.em.fork()
-    const made = make(em)
-    await em.flush()
-    return made
+  /** Stores what `make` creates, together with all else that is asked for at the same time. */
+  stored<T>(make: (em: Em) => T): Promise<T> {
+    return stored(this.database, make)
   }
 
   aUser(given: Given<User> = {}): Promise<User> {
@@ -121,48 +119,97 @@ export class Factories {
 
   /** The next requirement of a component, with one check and one DISA description. */
   async aRule(component: Component, given: Given<Rule> = {}): Promise<Rule> {
-    const em = this.database.orm.em.fork()
-    const number = await em.count(Rule, { componentId: component.id })
-    const source = await em.findOneOrFail(
-      SrgRule,
-      { srgId: component.securityRequirementsGuideId },
-      { orderBy: { id: 'asc' } },
-    )
-    const stig = (component.documentType ?? 'stig') === 'stig'
-    const rule = em.create(Rule, {
-      componentId: component.id,
-      documentType: stig ? 'stig' : 'srg',
-      ruleId: String(number + 1).padStart(6, '0'),
-      version: source.version,
-      title: `Requirement ${number + 1}`,
-      ruleSeverity: 'medium',
-      srgRuleId: stig ? source.id : null,
-      ...given,
-    })
-    em.create(RuleCheck, { rule, content: 'Look at it.' })
-    em.create(DisaDescription, { rule, vulnDiscussion: 'Why it matters.' })
-    await em.flush()
-    await em.nativeUpdate(Component, { id: component.id }, { nextRuleNumber: number + 2 })
+    const [rule] = await this.rules(component, 1, given)
+    if (!rule) throw new Error('no requirement was made')
     return rule
+  }
+
+  /** So many next requirements of a component. */
+  async rules(component: Component, count: number, given: Given<Rule> = {}): Promise<Rule[]> {
+    const { known, srgRuleId, version } = await numbering(this.database, component)
+    const stig = (component.documentType ?? 'stig') === 'stig'
+    const first = Number(known ?? 0) + 1
+    const numbers = Array.from({ length: count }, (_, index) => first + index)
+    const made = numbers.map((number) =>
+      this.stored((em) => {
+        const rule = em.create(Rule, {
+          componentId: component.id,
+          documentType: stig ? 'stig' : 'srg',
+          ruleId: String(number).padStart(6, '0'),
+          version,
+          title: `Requirement ${number}`,
+          ruleSeverity: 'medium',
+          srgRuleId: stig ? srgRuleId : null,
+          ...given,
+        })
+        em.create(RuleCheck, { rule, content: 'Look at it.' })
+        em.create(DisaDescription, { rule, vulnDiscussion: 'Why it matters.' })
+        return rule
+      }),
+    )
+    const stored = await Promise.all(made)
+    await this.database.reader
+      .updateTable('components')
+      .set({ next_rule_number: first + count })
+      .where('id', '=', component.id)
+      .execute()
+    return stored
   }
 
   /** A pending comment on a requirement, or on a component as a whole. */
   async aReview(target: Rule | Component, by: User, given: Given<Review> = {}): Promise<Review> {
-    const em = this.database.orm.em.fork()
-    const component =
-      target instanceof Component ? target : await em.findOneOrFail(Component, { id: target.componentId })
-    const review = em.create(Review, {
-      projectId: component.projectId,
-      componentId: component.id,
-      ruleId: target instanceof Rule ? target.id : null,
-      commentableType: target instanceof Rule ? 'BaseRule' : 'Component',
-      userId: by.id,
-      action: 'comment',
-      comment: 'This needs a look.',
-      triageStatus: given.respondingToReviewId ? null : 'pending',
-      ...given,
-    })
-    await em.flush()
-    return review
+    const componentId = target instanceof Component ? target.id : target.componentId
+    const projectId =
+      target instanceof Component ? target.projectId : await projectOf(this.database, componentId)
+    return this.stored((em) =>
+      em.create(Review, {
+        projectId,
+        componentId,
+        ruleId: target instanceof Rule ? target.id : null,
+        commentableType: target instanceof Rule ? 'BaseRule' : 'Component',
+        userId: by.id,
+        action: 'comment',
+        comment: 'This needs a look.',
+        triageStatus: given.respondingToReviewId ? null : 'pending',
+        ...given,
+      }),
+    )
   }
+}
+
+/** How many requirements a component has, and which one of its SRG they refine. */
+function numbering({ reader }: Database, { id, securityRequirementsGuideId }: Component) {
+  return reader
+    .selectFrom('srg_rules as s')
+    .select((eb) => [
+      's.id as srgRuleId',
+      's.version',
+      eb
+        .selectFrom('rules as r')
+        .select((rules) => rules.fn.countAll<number>().as('count'))
+        .where('r.component_id', '=', id)
+        .$asScalar()
+        .as('known'),
+    ])
+    .where('s.srg_id', '=', securityRequirementsGuideId)
+    .orderBy('s.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
+
+/** A component stays in its project. */
+const projects = new WeakMap<Database, Map<number, number>>()
+
+async function projectOf(database: Database, componentId: number): Promise<number> {
+  const known = projects.get(database) ?? new Map<number, number>()
+  projects.set(database, known)
+  const found = known.get(componentId)
+  if (found !== undefined) return found
+  const { project_id: projectId } = await database.reader
+    .selectFrom('components')
+    .select('project_id')
+    .where('id', '=', componentId)
+    .executeTakeFirstOrThrow()
+  known.set(componentId, projectId)
+  return projectId
 }

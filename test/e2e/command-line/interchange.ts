@@ -42,7 +42,7 @@ export function interchange(desk: () => Desk): void {
   }
 
   test('the tool offers the forms of export that the service has, and all of them arrive', async () => {
-    const { rows, tool, ruleIds, api } = desk()
+    const { rows, tool, ruleIds, api, comments } = desk()
     const words = {
       component: typesAt('component'),
       project: typesAt('project'),
@@ -53,6 +53,7 @@ export function interchange(desk: () => Desk): void {
     expect([...MODES].toSorted()).toEqual(
       [...new Set(Object.values(EXPORTERS).flatMap(({ modes }) => modes))].toSorted(),
     )
+    await comments('In every form.')
     const rule = { status: 'Applicable - Configurable' as const, fixtext: 'Set it to 3.' }
     await api.rules.update.mutate({ ruleId: ruleIds[0] ?? 0, rule })
     const asked = [

@@ -39,16 +39,22 @@ export async function aScene(
   world: World,
   visibility: 'discoverable' | 'hidden' = 'discoverable',
 ): Promise<Scene> {
-  const admin = await aLocalUser(world, { admin: true })
-  const srg = await world.anSrg()
-  const project = await world.aProject({ visibility })
-  const person = await world.aMember(project, 'viewer')
-  const component = await world.aComponent(project, { securityRequirementsGuideId: srg.id })
+  const [admin, person, srg, other, project] = await Promise.all([
+    aLocalUser(world, { admin: true }),
+    world.aUser(),
+    world.anSrg(),
+    world.anSrg(),
+    world.aProject({ visibility }),
+  ])
+  const [component, released] = await Promise.all([
+    world.aComponent(project, { securityRequirementsGuideId: srg.id }),
+    world.aComponent(project, { securityRequirementsGuideId: other.id }),
+    world.join(person, project, 'viewer'),
+  ])
   const rule = await world.aRule(component)
-  const review = await world.aReview(rule, person)
+  const [review] = await Promise.all([world.aReview(rule, person), world.aReview(component, person)])
   await world.aReview(rule, admin, { respondingToReviewId: review.id })
-  await world.aReview(component, person)
-  await makeReleased(world, await world.aComponent(project))
+  await makeReleased(world, released)
   return { admin, person, srg, project, component, rule, review }
 }
 

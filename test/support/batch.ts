@@ -1,0 +1,47 @@
+import type { Database, Em } from '../../src/database.ts'
+
+/** Something to be stored; what `make` answers tells whoever waits for it that it is. */
+interface Waiting {
+  make: (em: Em) => () => void
+  failed: (error: unknown) => void
+}
+
+const waiting = new WeakMap<Database, Waiting[]>()
+
+/**
+ * Stores what `make` creates, together with all else that is asked for at the same time (`Promise.all`): one
+ * transaction with one statement for each kind of record. Rejects as it would alone.
+ */
+export function stored<T>(database: Database, make: (em: Em) => T): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const one: Waiting = {
+    make: (em) => {
+      const made = make(em)
+      return () => resolve(made)
+    },
+    failed: reject,
+  }
+  const batch = waiting.get(database)
+  if (batch) batch.push(one)
+  else {
+    const first = [one]
+    waiting.set(database, first)
+    process.nextTick(() => {
+      waiting.delete(database)
+      void store(database, first)
+    })
+  }
+  return promise
+}
+
+async function store(database: Database, batch: Waiting[]): Promise<void> {
+  try {
+    const em = database.orm.em.fork()
+    const tell = batch.map(({ make }) => make(em))
+    await em.flush()
+    for (const each of tell) each()
+  } catch (error) {
+    if (batch.length > 1) for (const one of batch) await store(database, [one])
+    else batch[0]?.failed(error)
+  }
+}
