@@ -16,7 +16,7 @@ const EVENTS = 40
 export async function measureBoards(): Promise<void> {
   const data = await benchData({ comments: 10, projects: 1, componentsPerProject: 1, rulesPerComponent: 1 })
   const database = await openDatabase({ url: data.url, dataDir: 'memory:' })
-  const hub = createEventHub(database.reader, pino({ level: 'silent' }))
+  const hub = createEventHub(database.queries, pino({ level: 'silent' }))
   try {
     const scope = { projectId: data.projectId }
     const subscriptions = await Promise.all(Array.from({ length: BOARDS }, () => hub.subscribe(scope)))
@@ -30,7 +30,7 @@ export async function measureBoards(): Promise<void> {
       }
     })
     for (let n = 0; n < EVENTS; n += 1) {
-      await database.reader
+      await database.queries
         .insertInto('domain_events')
         .values({ kind: 'comment.triaged', project_id: data.projectId, component_id: null, data: { n } })
         .execute()

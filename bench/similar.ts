@@ -3,7 +3,7 @@ import { nearest } from '../routers/reviews/read/similar/nearest.ts'
 import { clustersOf } from '../routers/reviews/read/similar/clusters.ts'
 import { createComputing } from '../src/computing/pool.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { type Reader } from '../src/database.ts'
+import { type Queries } from '../src/database.ts'
 import { sign } from '../src/similarity/store.ts'
 import { chance, madeComment, paraphrased, quoted, withTypos } from '../test/similarity/made-comments.ts'
 import { benchData, type BenchData } from './support/data.ts'
@@ -26,7 +26,7 @@ export async function measureSimilar(): Promise<void> {
     const data = await benchData({ comments: 10, projects: 1, componentsPerProject: 1, rulesPerComponent: 1 })
     const database = await openDatabase({ url: data.url, dataDir: 'memory:' })
     try {
-      await measured(database.reader, data, originals)
+      await measured(database.queries, data, originals)
     } finally {
       await database.close()
       await data.drop()
@@ -34,7 +34,7 @@ export async function measureSimilar(): Promise<void> {
   }
 }
 
-async function measured(db: Reader, data: BenchData, originals: number): Promise<void> {
+async function measured(db: Queries, data: BenchData, originals: number): Promise<void> {
   const random = chance(42)
   const texts = Array.from({ length: originals }, () => madeComment(random))
   const copies = (kind: number, copy: (random: () => number, text: string) => string) =>
@@ -64,7 +64,7 @@ async function measured(db: Reader, data: BenchData, originals: number): Promise
   await clustered(db, data, `${originals} and ${SAME} times the same`)
 }
 
-async function clustered(db: Reader, { componentId }: BenchData, what: string): Promise<void> {
+async function clustered(db: Queries, { componentId }: BenchData, what: string): Promise<void> {
   const started = performance.now()
   const page = { minScore: SCORE, page: 1, per_page: 25, ids: 20 }
   const { total } = await clustersOf(db, computing, componentId, page)
@@ -81,7 +81,7 @@ interface Copies {
 
 /** Precision, recall and the times of asking for each copy. */
 async function askedFor(
-  db: Reader,
+  db: Queries,
   componentId: number,
   { copied, known, least }: Copies,
 ): Promise<string[]> {

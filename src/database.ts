@@ -12,8 +12,8 @@ export type Orm = SqlMikroORM<AbstractSqlDriver, Em>
  */
 export type Em = SqlEntityManager<AbstractSqlDriver>
 
-/** The typed query builder that all reads take: outside a transaction, or bound to one. */
-export type Reader = Kysely<Db>
+/** The typed query builder of statements that no entity makes: outside a transaction, or bound to one. */
+export type Queries = Kysely<Db>
 
 /**
  * What a supervisor must know: `stuck` means that every connection of this process is in use and none of them answers,
@@ -23,7 +23,7 @@ export type Condition = 'ready' | 'stuck' | 'away' | 'outdated'
 
 /** One read replica; its answers may be older than what the primary holds. */
 export interface Replica {
-  reader: Reader
+  reader: Queries
   /** Leaves it alone for half a minute, after it failed to answer. */
   rest: () => void
 }
@@ -37,7 +37,7 @@ export interface Replicas {
 export interface Database {
   readonly orm: Orm
   /** For reads outside transactions. */
-  readonly reader: Reader
+  readonly queries: Queries
   /** For the reads that `mayLag` of src/access names, and for nothing else. */
   readonly replicas: Replicas
   readonly engine: 'postgresql' | 'embedded'

@@ -1,5 +1,5 @@
 import type { AnyTRPCProcedure } from '@trpc/server'
-import type { Reader } from './database.ts'
+import type { Queries } from './database.ts'
 import type { Meta } from './meta.ts'
 import type { Actor } from './access/actor.ts'
 import type { Consent } from './auth/sessions/consent-mark.ts'
@@ -25,7 +25,7 @@ export interface OwnJob {
   /** Tells how far it is; of how many steps, once they are counted. */
   progress: (done: number, total?: number) => void
   /** Stores the answer and says that the job is done; in the transaction of what it did, where there is one. */
-  finish: (db: Reader, data: unknown) => Promise<void>
+  finish: (db: Queries, data: unknown) => Promise<void>
 }
 
 /** One request, as values. The entity manager is forked per procedure, never here (rule E-17). */

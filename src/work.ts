@@ -1,6 +1,6 @@
 import type { Actor } from './access/actor.ts'
 import type { Trail } from './audit/trail.ts'
-import type { Em, Reader } from './database.ts'
+import type { Em, Queries } from './database.ts'
 import type { Env } from './env.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Env } from './env.ts'
 export interface Work {
   em: Em
   /** Bound to the transaction of `em`. */
-  db: Reader
+  db: Queries
   actor: Actor
   now: Date
   trail: Trail

@@ -190,14 +190,14 @@ describe('the matrix', () => {
     const scene = await aScene(world, 'hidden')
     const recipe = await make(scene, world)
     const person = await world.aUser()
-    const components = await world.database.reader
+    const components = await world.database.queries
       .selectFrom('components')
       .select('id')
       .where('project_id', '=', scene.project.id)
       .execute()
     for (const { id } of components) {
       const membership = { membership_type: 'Component' as const, component_id: id, role: 'admin' as const }
-      const { reader } = world.database
+      const reader = world.database.queries
       await reader
         .insertInto('memberships')
         .values({ user_id: person.id, ...membership })

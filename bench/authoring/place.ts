@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { createApp } from '../../src/app.ts'
 import { startSession } from '../../src/auth/sessions/session.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { type Reader } from '../../src/database.ts'
+import { type Queries } from '../../src/database.ts'
 import { readEnv } from '../../src/env.ts'
 import { createLogger } from '../../src/log.ts'
 import { createServices } from '../../src/server/create-services.ts'
@@ -16,7 +16,7 @@ const SERVER = process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0
 /** The service in this process on a database of its own, and a project of a system administrator. */
 export interface Place {
   app: Hono
-  db: Reader
+  db: Queries
   /** Carries the administrator's session. */
   headers: { cookie: string }
   project: number
@@ -41,7 +41,7 @@ export async function aPlace(): Promise<Place> {
     const log = createLogger({ level: 'silent', format: 'json' })
     const services = createServices({ env, database, log })
     const app = createApp(services)
-    const db = database.reader
+    const db = database.queries
     const { id: userId } = await db
       .insertInto('users')
       .values({
@@ -80,7 +80,7 @@ async function onServer(statement: string): Promise<void> {
 }
 
 /** An SRG with so many rules, whose texts are as long as real ones. */
-export async function aGuide(db: Reader, rules: number): Promise<number> {
+export async function aGuide(db: Queries, rules: number): Promise<number> {
   const { id } = await db
     .insertInto('srgs')
     .values({ srg_id: `Bench_${rules}`, title: `Bench ${rules}`, version: 'V1R1' })

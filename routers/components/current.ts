@@ -1,12 +1,12 @@
 import type { Component } from '../../entities/component.ts'
 import type { RequestContext } from '../../src/request.ts'
 import type { Standing } from '../../src/access/actor.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { assertFresh, type GivenGuards } from '../../src/wire/guards.ts'
 import { componentSummary } from './read/component-summary.ts'
 
 interface Guarding {
-  db: Reader
+  db: Queries
   component: Component
   standing: Standing
   services: Pick<RequestContext['services'], 'clock'>

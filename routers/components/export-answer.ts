@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { invalid } from '../../src/errors.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import type { RequestContext } from '../../src/request.ts'
@@ -88,14 +88,14 @@ interface Asked {
 
 /** Answers an export as its file, which leaves as it is made, or a probe of a peer's type. */
 export async function exportAnswer(
-  ctx: RequestContext & { db: Reader; actor: Actor; exportable: Exportable },
+  ctx: RequestContext & { db: Queries; actor: Actor; exportable: Exportable },
   { given, title, sees }: Asked,
 ): Promise<Response> {
   const { place, choice, components: some } = ctx.exportable
   if (choice.exporter.probed && isProbe(ctx)) return Response.json(FOUND)
   const { triage_status: status = 'all', ...options } = given
   const order: ExportOrder = {
-    db: ctx.services.database.reader,
+    db: ctx.services.database.queries,
     now: ctx.services.clock(),
     place,
     title: title(some),

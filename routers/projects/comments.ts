@@ -1,5 +1,5 @@
 import { reading } from '../../src/access/builders.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { dayOf, pageWithCounts } from '../reviews/read/lists/comment-page.ts'
 import { ProjectCommentFilter } from '../reviews/read/lists/filter.schema.ts'
 import { projectRow } from '../reviews/read/lists/list-rows.ts'
@@ -31,7 +31,7 @@ export const ofProject = reading
     }
   })
 
-async function isIn(db: Reader, componentId: number, projectId: number): Promise<boolean> {
+async function isIn(db: Queries, componentId: number, projectId: number): Promise<boolean> {
   const found = await db
     .selectFrom('components')
     .select('id')

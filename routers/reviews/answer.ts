@@ -1,6 +1,6 @@
 import type { Review } from '../../entities/review.ts'
 import type { Actor, Standing } from '../../src/access/actor.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { notFound } from '../../src/errors.ts'
 import type { RequestContext } from '../../src/request.ts'
 import { assertFresh, tag, type GivenGuards } from '../../src/wire/guards.ts'
@@ -9,7 +9,7 @@ import type { ReviewView } from './read/review.schema.ts'
 
 /** What an operation on one review has in its context. */
 export interface ReviewContext {
-  db: Reader
+  db: Queries
   actor: Actor
   standing: Standing
   review: Review

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { reading, writing } from '../../src/access/builders.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { notFound } from '../../src/errors.ts'
 import { workOf } from '../../src/work.ts'
 import { toggleReaction } from '../../workflows/comments/react.ts'
@@ -59,7 +59,7 @@ export const toggle = writing
   })
 
 /** Workflow actions take no reactions; as if they were not there (rule R-12). */
-async function assertComment(db: Reader, id: number): Promise<void> {
+async function assertComment(db: Queries, id: number): Promise<void> {
   const { action } = await db
     .selectFrom('reviews')
     .select('action')
@@ -68,7 +68,7 @@ async function assertComment(db: Reader, id: number): Promise<void> {
   if (action !== 'comment') throw notFound()
 }
 
-async function countsOf(db: Reader, reviewId: number, viewerId: number): Promise<Reactions> {
+async function countsOf(db: Queries, reviewId: number, viewerId: number): Promise<Reactions> {
   const { rows } = await sql<Reactions>`
     select count(*) filter (where kind = 'up') as up, count(*) filter (where kind = 'down') as down,
       min(kind) filter (where user_id = ${viewerId}) as mine

@@ -5,7 +5,7 @@ import { locked, writing } from '../../src/access/builders.ts'
 import { ruleScope } from '../../src/access/scopes.ts'
 import { admit } from '../../src/access/standing.ts'
 import type { Actor } from '../../src/access/actor.ts'
-import type { Em, Reader } from '../../src/database.ts'
+import type { Em, Queries } from '../../src/database.ts'
 import { DomainError, notFound } from '../../src/errors.ts'
 import { bodyId, Toast, toast } from '../../src/wire/shapes.ts'
 import { workOf } from '../../src/work.ts'
@@ -41,7 +41,7 @@ export const create = writing
 /**
  * The other end, write-locked where it can be linked; unknown, deleted and unreadable requirements are the same 404.
  */
-async function parentRule(ctx: { em: Em; db: Reader; actor: Actor; rule: Rule }, id: number): Promise<Rule> {
+async function parentRule(ctx: { em: Em; db: Queries; actor: Actor; rule: Rule }, id: number): Promise<Rule> {
   if (id === ctx.rule.id) return ctx.rule
   const scope = await ruleScope(ctx.db, id, ctx.actor)
   try {

@@ -1,13 +1,13 @@
 import type { Rule } from '../../entities/rule.ts'
 import type { Staleness } from '../../entities/staleness.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import type { RequestContext } from '../../src/request.ts'
 import { assertFresh, type GivenGuards } from '../../src/wire/guards.ts'
 import { editorRule } from './read/requirements.ts'
 import type { Viewer } from './read/viewer.ts'
 
 interface Guarding extends Viewer {
-  db: Reader
+  db: Queries
   rule: Rule
   request: RequestContext['request']
 }

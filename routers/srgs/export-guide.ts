@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sql } from 'kysely'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { DomainError, notFound } from '../../src/errors.ts'
 import { csvLine } from '../../src/formats/csv.ts'
 import { catalogSheet, type CatalogSheetRule } from '../../src/formats/exported/catalog-sheet.ts'
@@ -41,7 +41,7 @@ export function exportableGuide(guide: Guide | undefined, { type }: GuideExport)
 
 /** A guide as it was uploaded, or its rules as a sheet of the columns that are asked for (rule C-77). */
 export async function guideAnswer(
-  ctx: RequestContext & { db: Reader; guide: Guide },
+  ctx: RequestContext & { db: Queries; guide: Guide },
   { type, columns }: GuideExport,
 ): Promise<Response> {
   const { guide } = ctx
@@ -81,7 +81,7 @@ const COLUMNS = [
   'false_negatives',
 ]
 
-async function* rows(db: Reader, { kind, id }: Guide, keys: string[]): AsyncGenerator<string> {
+async function* rows(db: Queries, { kind, id }: Guide, keys: string[]): AsyncGenerator<string> {
   const sheet = catalogSheet(kind, keys)
   const srgId = kind === 'stig' ? sql.ref('r.srg_id') : sql`null`
   const made = jsonObject('r', COLUMNS, { srg_id: srgId })

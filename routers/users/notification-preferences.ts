@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DELIVERIES } from '../../entities/notification-preference.ts'
 import { reading, writing } from '../../src/access/builders.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { bodyId } from '../../src/wire/shapes.ts'
 import { NOTIFIED_EVENTS } from '../../src/vocabulary.ts'
 import { knownMembersOnly } from '../../src/trpc.ts'
@@ -54,7 +54,7 @@ export const replace = writing.signedIn
     return { notification_preferences: await preferencesOf(ctx.db, ctx.actor.id) }
   })
 
-function preferencesOf(db: Reader, userId: number): Promise<Given[]> {
+function preferencesOf(db: Queries, userId: number): Promise<Given[]> {
   return db
     .selectFrom('notification_preferences')
     .select(['project_id', 'event', 'delivery'])

@@ -35,8 +35,8 @@ async function decide({ services }: RequestContext, actor: Actor, meta: Meta, pa
   if (!load)
     throw new Error(`an upload needs a role that is known ahead of its body, not ${record}: ${needs}`)
   const id = pathId.safeParse(Object.values(path)[0])
-  const row = id.success ? await load(services.database.reader, id.data, actor) : undefined
-  await admit(services.database.reader, row, actor, needs as Needs)
+  const row = id.success ? await load(services.database.queries, id.data, actor) : undefined
+  await admit(services.database.queries, row, actor, needs as Needs)
 }
 
 const LOADERS: Record<string, typeof projectScope | typeof componentScope> = {

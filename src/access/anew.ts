@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Actor } from './actor.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { notFound } from '../errors.ts'
 import type { Access } from '../meta.ts'
 import { isRecord } from '../wire/refused-input.ts'
@@ -16,7 +16,7 @@ import { PROJECT_ROLES } from '../vocabulary.ts'
 
 /** Whose request it is, and what it asks for; its values may be unusable. */
 export interface Asked {
-  db: Reader
+  db: Queries
   actor: Actor
   access: Access
   raw: Record<string, unknown>
@@ -43,7 +43,7 @@ export function isDecidable(access: Access | undefined): boolean {
 }
 
 /** Throws the 404 or 403 of somebody who is no member of the project (any more). */
-export async function assertStillMember(db: Reader, projectId: number, actor: Actor): Promise<void> {
+export async function assertStillMember(db: Queries, projectId: number, actor: Actor): Promise<void> {
   await admit(db, await projectScope(db, projectId, actor), actor, 'member')
 }
 
@@ -90,7 +90,7 @@ const DECISIONS: Record<string, Decision> = {
 async function admitted(
   asked: Asked,
   members: readonly string[],
-  scope: (db: Reader, id: number, actor: Actor) => Promise<ScopeRow | undefined>,
+  scope: (db: Queries, id: number, actor: Actor) => Promise<ScopeRow | undefined>,
 ): Promise<ScopeRow | null> {
   const { db, actor, access } = asked
   const id = idIn(asked.raw, ...members)

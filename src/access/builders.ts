@@ -1,7 +1,7 @@
 import { Component } from '../../entities/component.ts'
 import { Project } from '../../entities/project.ts'
 import { Review } from '../../entities/review.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { DomainError } from '../errors.ts'
 import type { Actor } from './actor.ts'
 import { access, reads, writes, type Writes } from './builders/factory.ts'
@@ -55,7 +55,7 @@ import { trail } from './builders/trail.ts'
  */
 
 /** Takes locks between the component's and the record's; says whether they were waited for. */
-export type Ahead = (db: Reader, scope: ComponentScope, raw: unknown) => Promise<boolean>
+export type Ahead = (db: Queries, scope: ComponentScope, raw: unknown) => Promise<boolean>
 
 /** What stays possible on a released component. */
 type Open = (raw: unknown, actor: Actor) => boolean

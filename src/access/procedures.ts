@@ -116,7 +116,7 @@ function actorOf(ctx: RequestContext): Actor | null {
 }
 
 const reader = middleware(({ ctx, meta, getRawInput, next }) => {
-  const { reader: db } = ctx.services.database
+  const db = ctx.services.database.queries
   return once({ ctx, meta, getRawInput, actor: actorOf(ctx), db }, () => next({ ctx: { db } }))
 })
 

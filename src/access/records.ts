@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Actor, Standing } from './actor.ts'
-import type { Em, Reader } from '../database.ts'
+import type { Em, Queries } from '../database.ts'
 import { DomainError, notFound } from '../errors.ts'
 import {
   lockComponent,
@@ -14,7 +14,7 @@ import { admit, denied, type Needs } from './standing.ts'
 
 /** The caller's standing on a found component, or 404 and 403 as `admit` decides. */
 export async function admitted(
-  db: Reader,
+  db: Queries,
   row: ComponentScope | undefined,
   actor: Actor,
   needs: Needs,
@@ -26,7 +26,7 @@ export async function admitted(
 
 /** Whose standing on what is asked. */
 export interface Asked {
-  db: Reader
+  db: Queries
   actor: Actor
   id: number
   needs: Needs
@@ -99,7 +99,7 @@ async function underLock<T extends Identified>(
 
 /** Members get 403, system administrators 422: the snapshot is read-only for all (rule C-36). */
 export async function assertUnreleased(
-  db: Reader,
+  db: Queries,
   released: boolean,
   actor: Actor,
   standing: Standing,

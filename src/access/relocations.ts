@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from './actor.ts'
 import { rolesOf } from './member.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { notFound } from '../errors.ts'
 import { higherRole, roleAtLeast, type MembershipType, type Role } from '../vocabulary.ts'
 import { componentScope, projectScope, type ComponentScope } from './scopes.ts'
@@ -15,7 +15,7 @@ interface ProposalScope extends ComponentScope {
 }
 
 /** The source of a proposal, and the caller's standing there and on the target that it names, in one statement. */
-async function proposalScope(db: Reader, id: number, actor: Actor): Promise<ProposalScope | undefined> {
+async function proposalScope(db: Queries, id: number, actor: Actor): Promise<ProposalScope | undefined> {
   const { rows } = await sql<ProposalScope>`
     select c.id as component_id, c.project_id, c.released, c.document_type, c.comment_phase, c.closed_reason,
       p.visibility, pm.role as project_role, cm.role as component_role,
@@ -38,7 +38,7 @@ async function proposalScope(db: Reader, id: number, actor: Actor): Promise<Prop
  * (rule C-64). To others it is concealed like its source (rule A-7): a discoverable project alone
  * reveals no requirement. Answers the id of the source component.
  */
-export async function admitToRelocation(db: Reader, id: number, actor: Actor): Promise<number> {
+export async function admitToRelocation(db: Queries, id: number, actor: Actor): Promise<number> {
   const row = await proposalScope(db, id, actor)
   if (!row) throw notFound()
   if (standingOf(row, actor).role === null && !isAuthorOfNamed(row)) await admit(db, row, actor, 'viewer')
@@ -56,7 +56,7 @@ function isAuthorOfNamed(row: ProposalScope): boolean {
  * discoverable, or they are members of either. Unknown ids are unseen ones.
  */
 export async function maySee(
-  db: Reader,
+  db: Queries,
   target: { type: MembershipType; id: number },
   actor: Actor,
 ): Promise<{ projectId: number } | null> {

@@ -1,4 +1,4 @@
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { DomainError } from '../errors.ts'
 import { isRecord } from '../wire/refused-input.ts'
 import { middleware } from '../trpc.ts'
@@ -14,9 +14,9 @@ const OWN_WRITES = 10_000
  */
 export const mayLag = middleware(async ({ ctx, next }) => {
   const { database, log } = ctx.services
-  const fromPrimary = () => next({ ctx: { db: database.reader } })
+  const fromPrimary = () => next({ ctx: { db: database.queries } })
   const replica = database.replicas.next()
-  if (replica === null || (await hasJustWritten(database.reader, actorOf(ctx), ctx.services.clock()))) {
+  if (replica === null || (await hasJustWritten(database.queries, actorOf(ctx), ctx.services.clock()))) {
     return fromPrimary()
   }
   const result = await next({ ctx: { db: replica.reader } })
@@ -38,7 +38,7 @@ function actorOf(ctx: object): number | null {
 }
 
 /** Every write leaves an audit entry, whichever process of the service it came through. */
-async function hasJustWritten(primary: Reader, actorId: number | null, now: Date): Promise<boolean> {
+async function hasJustWritten(primary: Queries, actorId: number | null, now: Date): Promise<boolean> {
   if (actorId === null) return false
   const newest = await primary
     .selectFrom('audit_entries')

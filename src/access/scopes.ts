@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from './actor.ts'
 import { rolesOf } from './member.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import type { ClosedReason, CommentPhase, DocumentType } from '../vocabulary.ts'
 import type { ScopeRow } from './standing.ts'
 
@@ -31,7 +31,7 @@ export interface ComponentScope extends ScopeRow {
 
 /** The caller's standing on a project; with `locked` only where its row is free, and then locked. */
 export async function projectScope(
-  db: Reader,
+  db: Queries,
   projectId: number,
   actor: Actor,
   locked = false,
@@ -48,7 +48,7 @@ export async function projectScope(
 
 /** Finds the component that a record belongs to, with the caller's standing there. */
 export type ScopeOf = (
-  db: Reader,
+  db: Queries,
   id: number,
   actor: Actor,
   lock?: ScopeLock,
@@ -86,17 +86,17 @@ export const relocationScope: ScopeOf = (db, relocationId, actor, lock) => {
 }
 
 /** Waits for the lock that `componentScope` did not get. */
-export async function lockComponent(db: Reader, id: number, lock: ScopeLock): Promise<void> {
+export async function lockComponent(db: Queries, id: number, lock: ScopeLock): Promise<void> {
   await sql`select from components c where c.id = ${id} ${COMPONENT_LOCKS[lock]}`.execute(db)
 }
 
 /** Waits for the lock that `projectScope` did not get. */
-export async function lockProject(db: Reader, id: number): Promise<void> {
+export async function lockProject(db: Queries, id: number): Promise<void> {
   await sql`select from projects p where p.id = ${id} ${PROJECT_LOCK}`.execute(db)
 }
 
 async function scope(
-  db: Reader,
+  db: Queries,
   componentId: RawBuilder<unknown>,
   actor: Actor,
   lock: ScopeLock | undefined,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Standing } from './actor.ts'
 import { rolesOf } from './member.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { illegal, notFound } from '../errors.ts'
 import { admittedUnder } from './records.ts'
 import { componentScope, type ComponentScope } from './scopes.ts'
@@ -18,7 +18,7 @@ export interface Selection {
  * missing on any of them, and only then 422 for more than one component (rule R-35).
  */
 export async function admitToReviews(
-  db: Reader,
+  db: Queries,
   ids: number[],
   actor: Actor,
   needs: Needs,
@@ -33,7 +33,7 @@ export async function admitToReviews(
 
 /** The part of it that asks who the caller is, one row per component; nothing is locked. */
 export async function admitToAllReviews(
-  db: Reader,
+  db: Queries,
   ids: number[],
   actor: Actor,
   needs: Needs,
@@ -48,7 +48,7 @@ export async function admitToAllReviews(
 
 /** The same for the comments that a filter selects: all are of the component it names. */
 export function admitToComponent(
-  db: Reader,
+  db: Queries,
   componentId: number,
   actor: Actor,
   needs: Needs,
@@ -57,7 +57,7 @@ export function admitToComponent(
 }
 
 async function scopesOf(
-  db: Reader,
+  db: Queries,
   ids: number[],
   actor: Actor,
 ): Promise<(ScopeRow & { selected: number })[]> {

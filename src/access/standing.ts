@@ -1,5 +1,5 @@
 import type { Actor, Standing } from './actor.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { higherRole, roleAtLeast, type Role } from '../vocabulary.ts'
 import type { Visibility } from '../vocabulary.ts'
@@ -57,7 +57,7 @@ export function isConcealed(row: ScopeRow, standing: Pick<Standing, 'role'>): bo
  * administrators where they may (rule A-7). `row` is undefined for an unknown id.
  */
 export async function admit(
-  db: Reader,
+  db: Queries,
   row: ScopeRow | undefined,
   actor: Actor,
   needs: Needs,
@@ -70,7 +70,7 @@ export async function admit(
 }
 
 /** The 403 that names whom to ask (rule E-10). */
-export async function denied(db: Reader, projectId: number | null): Promise<DomainError> {
+export async function denied(db: Queries, projectId: number | null): Promise<DomainError> {
   const admins = projectId === null ? [] : await projectAdmins(db, projectId)
   return new DomainError('forbidden', 'permission_denied', 'You do not have the role that this needs.', {
     members: { admins },
@@ -82,7 +82,7 @@ export function systemAdminOnly(): DomainError {
   return new DomainError('forbidden', 'permission_denied', 'Only a system administrator may do this.')
 }
 
-function projectAdmins(db: Reader, projectId: number): Promise<{ name: string; email: string }[]> {
+function projectAdmins(db: Queries, projectId: number): Promise<{ name: string; email: string }[]> {
   return db
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')

@@ -1,5 +1,5 @@
 import type { Actor, Standing } from './actor.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { isRecord } from '../wire/refused-input.ts'
 import { MEMBERSHIP_TYPES, type MembershipType } from '../vocabulary.ts'
 import { componentScope, projectScope } from './scopes.ts'
@@ -21,7 +21,7 @@ export function targetIn(raw: unknown): Target | null {
 }
 
 /** Lets the caller pass with the needed role on the target, or throws 404 or 403 (rule A-7). */
-export async function admitTo(db: Reader, target: Target, actor: Actor, needs: Needs): Promise<Standing> {
+export async function admitTo(db: Queries, target: Target, actor: Actor, needs: Needs): Promise<Standing> {
   const row =
     target.type === 'Project'
       ? await projectScope(db, target.id, actor)

@@ -1,4 +1,4 @@
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { DomainError } from '../errors.ts'
 import { bodyId } from '../wire/shapes.ts'
 import type { Actor } from './actor.ts'
@@ -12,7 +12,7 @@ export const TRAIL = 'viewer; system admin without one'
  * Admits viewers of what the values name, and system administrators. Whatever is no id is refused by the operation, which
  * validates after the caller is admitted.
  */
-export async function admitToTrail(db: Reader, actor: Actor, given: Record<string, unknown>): Promise<void> {
+export async function admitToTrail(db: Queries, actor: Actor, given: Record<string, unknown>): Promise<void> {
   const named = ['project_id', 'component_id', 'rule_id'].filter((name) => given[name] !== undefined)
   if (named.length === 0 && !actor.admin) {
     throw new DomainError(
@@ -27,7 +27,7 @@ export async function admitToTrail(db: Reader, actor: Actor, given: Record<strin
   }
 }
 
-async function scopeNamed(db: Reader, name: string, id: number, actor: Actor) {
+async function scopeNamed(db: Queries, name: string, id: number, actor: Actor) {
   if (name === 'project_id') return projectScope(db, id, actor)
   if (name === 'component_id') return componentScope(db, id, actor)
   return (await ruleScope(db, id, actor)) ?? tombstoneScope(db, id, actor)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { tellsOfContent } from './content.ts'
 
 /**
@@ -7,7 +7,7 @@ import { tellsOfContent } from './content.ts'
  * about single comments stay: a deleted thread must not live on in every copy (rule R-38).
  */
 export async function copyTrail(
-  db: Reader,
+  db: Queries,
   { from, to, projectId }: { from: number; to: number; projectId: number },
 ): Promise<void> {
   await sql`insert into audit_entries (action, auditable_type, auditable_id, associated_type, associated_id, project_id,

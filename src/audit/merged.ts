@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { digestHex } from '../auth/secrets.ts'
 import type { AuditKind } from '../../entities/audit-entry.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { networkOf } from '../http/client-address.ts'
 
 /** The columns of an entry of which repetitions within a minute are one row. */
@@ -35,7 +35,7 @@ export function mergeKeyOf(row: MergedRow): string {
 }
 
 /** Counts a repetition on its entry; false when there is none to count it on. One statement on one row. */
-export async function countRepetition(db: Reader, mergeKey: string, at: string): Promise<boolean> {
+export async function countRepetition(db: Queries, mergeKey: string, at: string): Promise<boolean> {
   const { rows } = await sql`
     update audit_entries set occurrences = occurrences + 1, last_occurred_at = ${at}::timestamptz
     where merge_key = ${mergeKey} returning id`.execute(db)
@@ -44,7 +44,7 @@ export async function countRepetition(db: Reader, mergeKey: string, at: string):
 
 /** Stores an entry, or counts it on the one that tells the same of this minute. */
 export async function storeMerged(
-  db: Reader,
+  db: Queries,
   row: MergedRow,
   mergeKey = mergeKeyOf(row),
   times = 1,

@@ -31,7 +31,7 @@ export async function noteOutOfBand(
   throttles: Throttle[] = [],
 ): Promise<void> {
   const { services, request } = ctx
-  const { reader } = services.database
+  const queries = services.database.queries
   const row: MergedRow = {
     kind: kindOf(entry.action),
     action: entry.action,
@@ -48,12 +48,12 @@ export async function noteOutOfBand(
     created_at: services.clock().toISOString(),
   }
   const mergeKey = mergeKeyOf(row)
-  if (await countRepetition(reader, mergeKey, row.created_at)) return
+  if (await countRepetition(queries, mergeKey, row.created_at)) return
   for (const throttle of throttles) if (!(await mayNote(ctx, throttle))) return
-  await storeMerged(reader, row, mergeKey)
+  await storeMerged(queries, row, mergeKey)
 }
 
 async function mayNote({ services }: RequestContext, { key, perMinute }: Throttle): Promise<boolean> {
   const { database, clock } = services
-  return (await storeOn(database.reader).take(key, perMinute, 60, clock())).allowed
+  return (await storeOn(database.queries).take(key, perMinute, 60, clock())).allowed
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '../services.ts'
-import { kysely, type Reader } from '../database.ts'
+import { kysely, type Queries } from '../database.ts'
 import { inTransaction } from '../transaction.ts'
 import { storeMerged } from './merged.ts'
 
@@ -34,7 +34,7 @@ export async function pruneSecurityEntries({ database, clock }: Services, run: P
   }
 }
 
-async function removeBatch(db: Reader, before: Date): Promise<number> {
+async function removeBatch(db: Queries, before: Date): Promise<number> {
   await sql`select set_config('audit.pruning', 'on', true)`.execute(db)
   const { numAffectedRows } = await sql`
     delete from audit_entries where id in (
@@ -43,7 +43,7 @@ async function removeBatch(db: Reader, before: Date): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-function mark(db: Reader, { before, operator, id }: Pruning, count: number, now: Date): Promise<void> {
+function mark(db: Queries, { before, operator, id }: Pruning, count: number, now: Date): Promise<void> {
   const row = {
     kind: 'content' as const,
     action: 'audit_pruned',

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 
 /**
  * Puts hashes in the place of the texts of a comment that was destroyed in this component, and of its thread. Answers
  * how many entries changed, or null where no such deletion is known (rule R-39).
  */
 export async function redactDestroyed(
-  db: Reader,
+  db: Queries,
   componentId: number,
   destroyedId: number,
 ): Promise<number | null> {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { createPace, inParts } from '../computing/pace.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { displayedNameSql } from '../database/requirement-name.ts'
 
 /** Characters that one statement stores at once. */
@@ -8,7 +8,7 @@ const PART = 1_000_000
 
 /** Stores entries and events, both as rows, in one statement unless they are very much. */
 export async function storeTrail(
-  db: Reader,
+  db: Queries,
   entries: Iterable<object>,
   events: Iterable<object>,
 ): Promise<void> {
@@ -19,7 +19,7 @@ export async function storeTrail(
 }
 
 /** Stores one entry per row of `rows`, which selects `auditable_id` and `changes`; all else is `common`. */
-export async function storeRows(db: Reader, common: object, rows: RawBuilder<unknown>): Promise<void> {
+export async function storeRows(db: Queries, common: object, rows: RawBuilder<unknown>): Promise<void> {
   await sql`insert into audit_entries (${ENTRY_COLUMNS})
       select ${OF_ROWS}
       from jsonb_populate_record(null::audit_entries, ${JSON.stringify(common)}::jsonb) e, (${rows}) made`.execute(
@@ -47,7 +47,7 @@ async function jsonParts(rows: Iterable<object>): Promise<string[]> {
   return inParts(texts, ({ length }) => length, PART).map((part) => `[${part.join(',')}]`)
 }
 
-async function store(db: Reader, entries: string, events: string): Promise<void> {
+async function store(db: Queries, entries: string, events: string): Promise<void> {
   await sql`
     with entries as (
       insert into audit_entries (${ENTRY_COLUMNS})

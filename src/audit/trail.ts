@@ -1,7 +1,7 @@
 import type { ChangeSet } from '@mikro-orm/core'
 import type { RawBuilder } from 'kysely'
 import { Rule } from '../../entities/rule.ts'
-import type { Em, Reader } from '../database.ts'
+import type { Em, Queries } from '../database.ts'
 import { changesOf, differences, stateOf, valuesOf, type State } from './changes.ts'
 import { changesTold } from './changes-told.ts'
 import type { DomainEvent, Entry, RepeatedEntry } from './entry.ts'
@@ -44,7 +44,7 @@ export class Trail {
    * `auditable_id` and `changes`, in the order of the entries.
    */
   async recordRows(
-    db: Reader,
+    db: Queries,
     entry: Omit<Entry, 'auditableId' | 'changes'>,
     rows: RawBuilder<unknown>,
   ): Promise<void> {
@@ -137,7 +137,7 @@ export class Trail {
   }
 
   /** Stores everything, in one statement unless it is very much. */
-  async write(db: Reader): Promise<void> {
+  async write(db: Queries): Promise<void> {
     await this.#writeRepeated(db)
     if (this.#entries.length === 0 && this.#events.length === 0) return
     await storeTrail(db, this.#entryRows(), this.#eventRows())
@@ -187,7 +187,7 @@ export class Trail {
     }
   }
 
-  async #writeRepeated(db: Reader): Promise<void> {
+  async #writeRepeated(db: Queries): Promise<void> {
     const { actor, address, requestId, now } = this.#origin
     for (const entry of this.#repeated) {
       await storeMerged(db, {

@@ -13,7 +13,7 @@ const BATCH = 100
 
 /** Forgets anonymous sessions that are over; those of people keep their rows (rule E-19). */
 export async function sweepAnonymousSessions({ database, clock }: Services): Promise<void> {
-  await database.reader
+  await database.queries
     .deleteFrom('sessions')
     .where('user_id', 'is', null)
     .where('absolute_expires_at', '<', clock().toISOString())
@@ -23,7 +23,7 @@ export async function sweepAnonymousSessions({ database, clock }: Services): Pro
 /** Forgets messages that were delivered, or given up, a month ago. */
 export async function sweepOutbox({ database, clock }: Services): Promise<void> {
   const before = new Date(clock().getTime() - DELIVERED_KEPT).toISOString()
-  await database.reader
+  await database.queries
     .deleteFrom('outbox_messages')
     .where('created_at', '<', before)
     .where((eb) => eb.or([eb('delivered_at', 'is not', null), eb('abandoned_at', 'is not', null)]))

@@ -6,7 +6,7 @@ import type { FoundToken } from './token.ts'
 export async function noteTokenUse(ctx: RequestContext, token: FoundToken): Promise<void> {
   if (!token.stale) return
   const { database, clock } = ctx.services
-  const update = database.reader
+  const update = database.queries
     .updateTable('access_tokens')
     .set({ last_used_at: clock().toISOString() })
     .where('id', '=', token.id)

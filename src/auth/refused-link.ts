@@ -36,7 +36,7 @@ function tokenIn(raw: unknown, parameter: string): string {
 /** Whom a token was mailed to, as long as that is known: used and replaced ones leave no trace. */
 async function holderOf({ services }: RequestContext, token: string) {
   const digest = digestHex(token)
-  const row = await services.database.reader
+  const row = await services.database.queries
     .selectFrom('users')
     .select('id')
     .where((eb) =>

@@ -42,7 +42,7 @@ async function findTokens(
       t.expires_at,
       coalesce(t.last_used_at < ${new Date(now.getTime() - 60_000).toISOString()}::timestamptz, true) as stale
     from access_tokens t join users u on u.id = t.user_id
-    where t.token_digest = any (${digests}::text[])`.execute(database.reader)
+    where t.token_digest = any (${digests}::text[])`.execute(database.queries)
   const found = new Map(rows.map((row) => [row.token_digest, row]))
   return digests.map((digest) => {
     const row = found.get(digest)

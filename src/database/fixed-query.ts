@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 
 /** Stands for the value of one run while a query is built. */
 class Place {
@@ -16,10 +16,10 @@ class Place {
  * with; it must put them in as they come.
  */
 export function fixedQuery<R, V extends unknown[] = number[]>(
-  build: (db: Reader, ...values: V) => Compilable<R>,
+  build: (db: Queries, ...values: V) => Compilable<R>,
 ) {
   let compiled: CompiledQuery<R> | undefined
-  return async (db: Reader, ...values: V): Promise<R[]> => {
+  return async (db: Queries, ...values: V): Promise<R[]> => {
     compiled ??= build(db, ...(values.map((_, at) => new Place(at)) as unknown as V)).compile()
     const parameters = compiled.parameters.map((value) => (value instanceof Place ? values[value.at] : value))
     const { rows } = await db.executeQuery<R>({ ...compiled, parameters })

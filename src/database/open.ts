@@ -54,7 +54,7 @@ export async function embeddedDatabase(dataDir: string, dump?: string): Promise<
   return assemble({ orm, engine: 'embedded', replicas: noReplicas, poolState, migrate, ending, close })
 }
 
-interface Parts extends Omit<Database, 'condition' | 'reader' | 'beside' | 'closing'> {
+interface Parts extends Omit<Database, 'condition' | 'queries' | 'beside' | 'closing'> {
   poolState: () => PoolState
 }
 
@@ -64,7 +64,7 @@ function assemble({ poolState, ...parts }: Parts): Database {
   const condition = conditionOf(parts.orm, poolState)
   return {
     ...parts,
-    reader: kysely(parts.orm.em.fork()),
+    queries: kysely(parts.orm.em.fork()),
     // A closed ORM would quietly connect again.
     condition: () => (closing.signal.aborted ? Promise.resolve('away') : condition()),
     closing: closing.signal,

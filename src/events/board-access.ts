@@ -53,7 +53,7 @@ async function stillAllowed({ database, env, clock }: Asking, readers: BoardRead
         where s.id = g.session_id and s.user_id = u.id and ${sessionLives('s', now, env.session.idleMs)})
       or exists (select from access_tokens t
         where t.id = g.token_id and t.user_id = u.id and ${liveToken('t', dayOf(now))})`.execute(
-    database.reader,
+    database.queries,
   )
   const found = new Map(rows.map((row) => [row.ord, row]))
   return readers.map(({ actor, scope }, index) => {

@@ -40,13 +40,13 @@ export async function* board(
   if (signal?.aborted) subscription.end()
   const mayGoOn = accessOf(services, reader)
   try {
-    let place = lastEventId === null ? subscription.start : await placeOf(database.reader, lastEventId)
+    let place = lastEventId === null ? subscription.start : await placeOf(database.queries, lastEventId)
     if (place === null) {
       place = subscription.start
       yield { id: String(place), event: 'reset', data: {} }
     }
     while (place < subscription.start) {
-      const found = await eventsAfter(database.reader, place, BATCH, scope)
+      const found = await eventsAfter(database.queries, place, BATCH, scope)
       const missed = found.filter(({ id }) => id <= subscription.start)
       for (const event of missed) {
         if (!(await mayGoOn(event.id, missed.at(-1)?.id))) return undefined

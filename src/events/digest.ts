@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '../services.ts'
-import { kysely, type Reader } from '../database.ts'
+import { kysely, type Queries } from '../database.ts'
 import type { Env } from '../env.ts'
 import { enqueueMail, type Mail } from '../outbox/enqueue.ts'
 import { shortName } from '../outbox/names.ts'
@@ -14,7 +14,12 @@ const DIGEST_HOUR = 6
 const READERS = 200
 
 /** Puts what people hear of daily aside for their next daily mail; what they will read there already, once. */
-export async function keepForDigest(db: Reader, env: Env, recipients: Recipient[], now: Date): Promise<void> {
+export async function keepForDigest(
+  db: Queries,
+  env: Env,
+  recipients: Recipient[],
+  now: Date,
+): Promise<void> {
   if (recipients.length === 0) return
   const rows = recipients.map((recipient) => ({
     user_id: recipient.user_id,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 
 /**
  * Up to which id the stored events are complete: every event with this id or a lower one is visible to the caller's
@@ -9,7 +9,7 @@ import type { Reader } from '../database.ts'
  * The last given id must be read before the locks, which the lateral join sees to: whoever was given an id up to it
  * holds its lock already, or has ended.
  */
-export async function highWaterMark(db: Reader): Promise<number> {
+export async function highWaterMark(db: Queries): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select least(given.id, held.id) as id
     from (select case when is_called then last_value else 0 end as id from domain_events_id_seq) given

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import type { Logger } from '../log.ts'
 import { eventsAfter, newestPlace, type EventScope, type StoredEvent } from './stored.ts'
 
@@ -35,7 +35,7 @@ interface Reading {
 }
 
 /** A hub over the stored events; it reads nothing until somebody subscribes. */
-export function createEventHub(db: Reader, log: Logger): EventHub {
+export function createEventHub(db: Queries, log: Logger): EventHub {
   const readings = new Set<Reading>()
   let position: Promise<number> | null = null
   let closed = false

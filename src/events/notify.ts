@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { EventCursor } from '../../entities/event-cursor.ts'
 import type { Services } from '../services.ts'
-import { kysely, type Reader } from '../database.ts'
+import { kysely, type Queries } from '../database.ts'
 import type { Env } from '../env.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { linkTo } from '../http/base-url.ts'
@@ -29,7 +29,7 @@ export async function notifyPeople(services: Services, signal: AbortSignal): Pro
 
 async function notifyBatch({ database, env, clock }: Services): Promise<number> {
   const now = clock()
-  if (!(await hasNewEvents(database.reader))) return 0
+  if (!(await hasNewEvents(database.queries))) return 0
   return inTransaction(database, { actor: null, requestId: null, address: null, now }, async (em) => {
     const db = kysely(em)
     await sql`insert into event_cursors (name) values (${NAME}) on conflict do nothing`.execute(db)
@@ -58,7 +58,7 @@ async function notifyBatch({ database, env, clock }: Services): Promise<number> 
 }
 
 /** Asked first, so that an idle service writes nothing. */
-async function hasNewEvents(db: Reader): Promise<boolean> {
+async function hasNewEvents(db: Queries): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     select event_id as id from event_cursors where name = ${NAME}`.execute(db)
   return (await eventsAfter(db, rows[0]?.id ?? 0, 1)).length > 0

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { concealedSql } from '../../entities/review-text.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import type { NotifiedEvent, TriageStatus } from '../vocabulary.ts'
 import type { Delivery } from '../../entities/notification-preference.ts'
 import { deliveryOf, mayLookAt } from './notification-rules.ts'
@@ -27,7 +27,7 @@ export interface Recipient {
  * of what they did themselves, of places they may no longer look at, or of what they chose never to hear of; the
  * default is the daily mail (rule R-53). One line per event and person.
  */
-export async function recipientsOf(db: Reader, events: StoredEvent[]): Promise<Recipient[]> {
+export async function recipientsOf(db: Queries, events: StoredEvent[]): Promise<Recipient[]> {
   const given = events.map((event, index) => ({
     ord: index,
     kind: event.kind,

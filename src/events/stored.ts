@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import type { BoardEventKind } from '../vocabulary.ts'
 import { wireTime } from '../wire/times.ts'
 import { highWaterMark } from './high-water-mark.ts'
@@ -30,7 +30,7 @@ interface Row {
 }
 
 /** The id of the newest event that readers may see; 0 without any. */
-export async function newestPlace(db: Reader): Promise<number> {
+export async function newestPlace(db: Queries): Promise<number> {
   const complete = await highWaterMark(db)
   const { rows } = await sql<{ id: number }>`
     select id from domain_events where id <= ${complete} order by id desc limit 1`.execute(db)
@@ -38,7 +38,7 @@ export async function newestPlace(db: Reader): Promise<number> {
 }
 
 /** The place that a `Last-Event-ID` names; null when it was never given out, or its event is no longer kept. */
-export async function placeOf(db: Reader, lastEventId: string): Promise<number | null> {
+export async function placeOf(db: Queries, lastEventId: string): Promise<number | null> {
   if (!/^\d{1,15}$/.test(lastEventId)) return null
   const { rows } = await sql<{ id: number }>`
     select id from domain_events where id = ${Number(lastEventId)}`.execute(db)
@@ -47,7 +47,7 @@ export async function placeOf(db: Reader, lastEventId: string): Promise<number |
 
 /** Up to `limit` events after a place, in order, as far as they are complete; those of one scope, or all. */
 export async function eventsAfter(
-  db: Reader,
+  db: Queries,
   after: number,
   limit: number,
   scope?: EventScope,

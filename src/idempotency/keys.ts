@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 
 /** Answers are kept this long (rule E-16). */
 export const KEPT_MS = 24 * 60 * 60 * 1000
@@ -40,13 +40,13 @@ function lockOf({ userId, method, path, keyDigest }: Keyed) {
 }
 
 /** Takes the key for this transaction without waiting; false while another one has it. */
-export async function lockKey(db: Reader, keyed: Keyed): Promise<boolean> {
+export async function lockKey(db: Queries, keyed: Keyed): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`select ${lockOf(keyed)} as mine`.execute(db)
   return rows[0]?.mine ?? false
 }
 
 /** What is known of the request; ask it after `lockKey`, in a statement of its own, which sees what was committed before. */
-export async function findKept(db: Reader, keyed: Keyed, now: Date): Promise<Kept | null> {
+export async function findKept(db: Queries, keyed: Keyed, now: Date): Promise<Kept | null> {
   const row = await db
     .selectFrom('idempotency_keys')
     .select(['request_digest', 'status', 'headers', 'body', 'reference', 'project_id', 'component_id'])
@@ -67,7 +67,7 @@ export async function findKept(db: Reader, keyed: Keyed, now: Date): Promise<Kep
  * keeps others away: by the lock of its transaction, or by one for this statement.
  */
 export async function keep(
-  db: Reader,
+  db: Queries,
   keyed: Keyed,
   kept: Kept,
   now: Date,
@@ -94,7 +94,7 @@ export async function keep(
  * or taken back. That the requests were carried out stays known; refusals are forgotten.
  */
 export async function forgetTexts(
-  db: Reader,
+  db: Queries,
   where: { componentId: number } | { projectId: number },
 ): Promise<void> {
   const there =

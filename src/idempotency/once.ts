@@ -3,7 +3,7 @@ import { assertStillMember, decideAnew, type Asked } from '../access/anew.ts'
 import type { Trail } from '../audit/trail.ts'
 import type { Actor } from '../access/actor.ts'
 import type { RequestContext } from '../request.ts'
-import type { Em, Reader } from '../database.ts'
+import type { Em, Queries } from '../database.ts'
 import { DomainError, invalid } from '../errors.ts'
 import type { Meta } from '../meta.ts'
 import { isRecord } from '../wire/refused-input.ts'
@@ -24,7 +24,7 @@ export interface Call {
   meta: Meta | undefined
   getRawInput: () => Promise<unknown>
   actor: Actor | null
-  db: Reader
+  db: Queries
   /** The transaction that the operation runs in; absent for what only reads. */
   writing?: { em: Em; trail: Trail }
 }
@@ -76,7 +76,7 @@ export async function keepRefusal(
 ): Promise<void> {
   if (!given?.begun || isPassing(refusal)) return
   const { keyed, digest, actor } = given.begun
-  const db = services.database.reader
+  const db = services.database.queries
   const body = refusalText(refusal, request.id)
   if (Buffer.byteLength(body) > KEPT_BYTES) return
   try {
@@ -104,7 +104,7 @@ function keyedBy(ctx: RequestContext, { key, path }: Once, actor: Actor): Keyed 
   return { userId: actor.id, method: ctx.request.method, path, keyDigest: digestHex(key) }
 }
 
-function askedBy(meta: Meta | undefined, raw: unknown, actor: Actor, db: Reader): Asked {
+function askedBy(meta: Meta | undefined, raw: unknown, actor: Actor, db: Queries): Asked {
   const access = meta?.access ?? { record: 'none', needs: 'signed in' }
   return { db, actor, access, raw: isRecord(raw) ? raw : {} }
 }

@@ -1,6 +1,6 @@
 import { createPace } from '../computing/pace.ts'
 import type { JobAnswer } from '../../entities/job.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import type { Outlet, Piece, Pieces } from '../lists/portions.ts'
 import type { Meta } from '../meta.ts'
 import { inChunks } from './chunks.ts'
@@ -16,7 +16,7 @@ export function answerIn(job: TakenJob, meta: Meta, signal: AbortSignal) {
   const outlet: Outlet = (first, others) => void Object.assign(pieces, { first, others })
 
   /** Stores the answer chunk by chunk, none of them made before the one before is stored. */
-  async function store(db: Reader, data: unknown, headers: Record<string, string>): Promise<JobAnswer> {
+  async function store(db: Queries, data: unknown, headers: Record<string, string>): Promise<JobAnswer> {
     stored = true
     const given = data instanceof Response ? Object.fromEntries(data.headers) : {}
     const all: Record<string, string> = { 'content-type': 'application/json', ...headers, ...given }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { openSpool, type Spool } from '../computing/spool.ts'
 import { portionsOf, SpooledFile } from '../computing/spooled-file.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 
 /** The part of a job's chunks that is its answer; the others are files of its request. */
 export const ANSWER = 'answer'
@@ -32,7 +32,7 @@ export async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 /** All bytes of a part, chunk by chunk, each read when it is asked for. */
-export async function* chunksOf(db: Reader, jobId: number, part: string): AsyncGenerator<Buffer> {
+export async function* chunksOf(db: Queries, jobId: number, part: string): AsyncGenerator<Buffer> {
   for (let place = 0; ; place += 1) {
     const row = await db
       .selectFrom('job_chunks')
@@ -67,7 +67,7 @@ export function withoutFiles(input: Record<string, unknown>): {
 }
 
 /** Stores the files of a job's request. */
-export async function storeFiles(db: Reader, jobId: number, files: Content[]): Promise<void> {
+export async function storeFiles(db: Queries, jobId: number, files: Content[]): Promise<void> {
   for (const [index, file] of files.entries()) {
     let place = 0
     for await (const bytes of inChunks(portionsOf(file))) {
@@ -82,7 +82,7 @@ export async function storeFiles(db: Reader, jobId: number, files: Content[]): P
 
 /** The values of a stored request with their files, on disk as when they arrived; `close` gives them back. */
 export async function withFiles(
-  db: Reader,
+  db: Queries,
   jobId: number,
   values: Record<string, unknown>,
 ): Promise<{ input: Record<string, unknown>; close: () => Promise<void> }> {
@@ -115,6 +115,6 @@ export async function withFiles(
 }
 
 /** Forgets the answer of an attempt that came to nothing. */
-export async function forgetAnswer(db: Reader, jobId: number): Promise<void> {
+export async function forgetAnswer(db: Queries, jobId: number): Promise<void> {
   await sql`delete from job_chunks where job_id = ${jobId} and part = ${ANSWER}`.execute(db)
 }

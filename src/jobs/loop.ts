@@ -23,7 +23,7 @@ export async function runJobs(
   const most = AT_ONCE[database.engine]
   for (;;) {
     while (running.size < most && !signal.aborted) {
-      const job = await takeJob(database.reader, randomUUID())
+      const job = await takeJob(database.queries, randomUUID())
       if (!job) break
       const run: Promise<void> = runJob(services, operations, job, signal).finally(() => running.delete(run))
       running.add(run)
@@ -36,5 +36,5 @@ export async function runJobs(
 
 /** What a process does once before it runs jobs. */
 export async function beginJobs({ database }: Services): Promise<void> {
-  if (database.engine === 'embedded') await requeueAll(database.reader)
+  if (database.engine === 'embedded') await requeueAll(database.queries)
 }

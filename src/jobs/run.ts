@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { refusesSignIn } from '../auth/accounts/refuses-sign-in.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { databaseRefusal } from '../database/refusal.ts'
 import { DomainError, unexpected } from '../errors.ts'
 import type { Meta } from '../meta.ts'
@@ -30,7 +30,7 @@ export async function runJob(
   stopping: AbortSignal,
 ): Promise<void> {
   const { database, log } = services
-  const db = database.reader
+  const db = database.queries
   const progress = { done: 0, total: null as number | null }
   const lost = new AbortController()
   const beating = setInterval(() => {
@@ -70,7 +70,7 @@ async function operate(
   job: TakenJob,
   { progress, signal }: Going,
 ): Promise<void> {
-  const { reader: db } = services.database
+  const db = services.database.queries
   const found = operations.find(job.operation)
   if (!found) throw new DomainError('missing', 'not_found', 'There is no such operation any more.')
   const actor = await actorOf(services, job)
@@ -115,7 +115,7 @@ async function actorOf({ database, env, clock }: Services, job: TakenJob): Promi
     select u.id, u.name, u.email, u.admin, u.provider, u.lock_reason, u.confirmed_at, t.scopes,
       t.revoked_at is null and t.expires_at >= ${clock().toISOString().slice(0, 10)}::date as token_lives
     from users u left join access_tokens t on t.id = ${tokenId}::integer and t.user_id = u.id
-    where u.id = ${job.userId}`.execute(database.reader)
+    where u.id = ${job.userId}`.execute(database.queries)
   const [row] = rows
   if (!row || refusesSignIn(row, env) || (tokenId !== null && row.token_lives !== true)) {
     throw new DomainError('unauthenticated', 'not_authenticated', 'Who started it may not sign in any more.')
@@ -134,7 +134,7 @@ type Found = Pick<Actor, 'id' | 'name' | 'email' | 'admin' | 'provider'> & {
 }
 
 async function tellFailure(
-  db: Reader,
+  db: Queries,
   operations: Operations,
   job: TakenJob,
   refusal: DomainError | null,

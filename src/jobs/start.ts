@@ -1,6 +1,6 @@
 import type { JobRequest } from '../../entities/job.ts'
 import type { Actor } from '../access/actor.ts'
-import { kysely, type Em, type Reader } from '../database.ts'
+import { kysely, type Em, type Queries } from '../database.ts'
 import type { RequestContext } from '../request.ts'
 import { admitted, type Call } from './admission.ts'
 import { storeFiles, withoutFiles } from './chunks.ts'
@@ -23,7 +23,7 @@ export function prefersLater(prefer: string | undefined): boolean {
  */
 export function startJob(call: Call, answered: (job: JobView) => void): Promise<JobView> {
   return admitted(call, async (found) => {
-    const { db, actor, em } = found as { db: Reader; actor: Actor; em?: Em }
+    const { db, actor, em } = found as { db: Queries; actor: Actor; em?: Em }
     const { values, files } = withoutFiles(call.input)
     const asked = { request: requestOf(call.ctx, actor), values }
     const id = await enqueue(db, actor.id, call.path, asked)

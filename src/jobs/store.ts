@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { JobAnswer, JobRefusal, JobRequest } from '../../entities/job.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { DomainError } from '../errors.ts'
 import { ANSWER } from './chunks.ts'
 
@@ -26,7 +26,7 @@ export interface TakenJob {
  * 429 for somebody who has ten waiting.
  */
 export async function enqueue(
-  db: Reader,
+  db: Queries,
   userId: number,
   operation: string,
   { request, values }: { request: JobRequest; values: Record<string, unknown> },
@@ -46,7 +46,7 @@ export async function enqueue(
  * Takes the next job for this worker: waiting ones, and those whose worker is gone; first of the people who have the
  * fewest running. Null when there is none. Two workers never take the same.
  */
-export async function takeJob(db: Reader, worker: string): Promise<TakenJob | null> {
+export async function takeJob(db: Queries, worker: string): Promise<TakenJob | null> {
   await giveUp(db)
   const { rows } = await sql<Omit<TakenJob, 'userId'> & { user_id: number }>`
     update jobs j set state = 'running', worker = ${worker}, attempts = j.attempts + 1, done = 0, total = null,
@@ -66,7 +66,7 @@ export async function takeJob(db: Reader, worker: string): Promise<TakenJob | nu
   return { ...job, userId }
 }
 
-async function giveUp(db: Reader): Promise<void> {
+async function giveUp(db: Queries): Promise<void> {
   await sql`
     update jobs set state = 'failed', worker = null, error = 'It was interrupted too often.',
       finished_at = clock_timestamp(), updated_at = clock_timestamp()
@@ -85,7 +85,7 @@ const held = ({ id, worker }: Held) => sql`id = ${id} and worker = ${worker} and
 
 /** A sign of life with the progress so far; false when the job is lost. */
 export async function beat(
-  db: Reader,
+  db: Queries,
   job: Held,
   { done, total }: { done: number; total: number | null },
 ): Promise<boolean> {
@@ -96,7 +96,7 @@ export async function beat(
 }
 
 /** Stores one chunk of the answer. @throws JobLost */
-export async function storeChunk(db: Reader, job: Held, place: number, bytes: Buffer): Promise<void> {
+export async function storeChunk(db: Queries, job: Held, place: number, bytes: Buffer): Promise<void> {
   const { numAffectedRows } = await sql`
     insert into job_chunks (job_id, part, place, bytes)
     select id, ${ANSWER}, ${place}::integer, ${bytes}::bytea from jobs where ${held(job)}`.execute(db)
@@ -105,7 +105,7 @@ export async function storeChunk(db: Reader, job: Held, place: number, bytes: Bu
 
 /** Says that a job is done; in the transaction of what it did, where there is one. @throws JobLost */
 export async function finishJob(
-  db: Reader,
+  db: Queries,
   job: Held,
   answer: JobAnswer,
   { done, total }: { done: number; total: number | null },
@@ -119,7 +119,7 @@ export async function finishJob(
 
 /** Says that a job failed, and why. */
 export async function failJob(
-  db: Reader,
+  db: Queries,
   job: Held,
   { error, refusal }: { error: string; refusal: JobRefusal | null },
 ): Promise<void> {
@@ -131,14 +131,14 @@ export async function failJob(
 }
 
 /** Puts a job back, because its worker ends or the database was away; this attempt does not count. */
-export async function releaseJob(db: Reader, job: Held): Promise<void> {
+export async function releaseJob(db: Queries, job: Held): Promise<void> {
   await sql`
     update jobs set state = 'queued', worker = null, attempts = attempts - 1, updated_at = clock_timestamp()
     where ${held(job)}`.execute(db)
 }
 
 /** Puts back what a process of the embedded database left: there is no other one that could still work on it. */
-export async function requeueAll(db: Reader): Promise<void> {
+export async function requeueAll(db: Queries): Promise<void> {
   await sql`update jobs set heartbeat_at = clock_timestamp() - interval '1 day' where state = 'running'`.execute(
     db,
   )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { JOB_STATES, type JobState } from '../../entities/job.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { notFound } from '../errors.ts'
 import { instant } from '../wire/shapes.ts'
 import { wireTimeSql } from '../wire/times.ts'
@@ -45,7 +45,7 @@ interface Row {
   finished_at: string | null
 }
 
-export function jobRows(db: Reader) {
+export function jobRows(db: Queries) {
   return db
     .selectFrom('jobs as j')
     .select(['j.id', 'j.operation', 'j.state', 'j.done', 'j.total', 'j.error'])
@@ -76,7 +76,7 @@ function progressOf({ state: now, done, total }: Pick<Row, 'state' | 'done' | 't
 }
 
 /** One job. Throws 404 where there is none. */
-export async function viewJob(db: Reader, id: number): Promise<JobView> {
+export async function viewJob(db: Queries, id: number): Promise<JobView> {
   const row = await jobRows(db).where('j.id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   return jobOf(row)

@@ -1,8 +1,8 @@
 import type { Target } from '../access/target.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 
 /** The names and addresses of a project's or component's admins, first come first. */
-export async function adminsOf(db: Reader, target: Target): Promise<{ name: string; email: string }[]> {
+export async function adminsOf(db: Queries, target: Target): Promise<{ name: string; email: string }[]> {
   const column = target.type === 'Project' ? 'm.project_id' : 'm.component_id'
   return db
     .selectFrom('memberships as m')

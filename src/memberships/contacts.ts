@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Target } from '../access/target.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 
 /**
  * Brings the contact of a project or component up to date: name and address of its first admin (rule A-59). Call it
  * after the memberships are flushed; `lock_version` does not move.
  */
-export function refreshMembers(db: Reader, { type, id }: Target): Promise<void> {
+export function refreshMembers(db: Queries, { type, id }: Target): Promise<void> {
   return refreshAll(db, type, [id])
 }
 
@@ -14,7 +14,7 @@ export function refreshMembers(db: Reader, { type, id }: Target): Promise<void> 
  * Locks the projects that a change of a person's name or address reaches, in id order: before the person, as everything
  * does that locks both.
  */
-export async function lockContacts(db: Reader, userId: number): Promise<void> {
+export async function lockContacts(db: Queries, userId: number): Promise<void> {
   await sql`
     select id from projects where id in (
       select coalesce(m.project_id, c.project_id) from memberships m left join components c on c.id = m.component_id
@@ -23,7 +23,7 @@ export async function lockContacts(db: Reader, userId: number): Promise<void> {
 }
 
 /** Refreshes whatever shows a person as its admin, after their name or address changed and was flushed. */
-export async function refreshContacts(db: Reader, userId: number): Promise<void> {
+export async function refreshContacts(db: Queries, userId: number): Promise<void> {
   const held = await db
     .selectFrom('memberships')
     .select(['project_id', 'component_id'])
@@ -36,7 +36,7 @@ export async function refreshContacts(db: Reader, userId: number): Promise<void>
 }
 
 /** The same for several targets, locked in the order of their ids, so that two changes at once cannot wait for each other. */
-export async function refreshAll(db: Reader, type: Target['type'], ids: readonly number[]): Promise<void> {
+export async function refreshAll(db: Queries, type: Target['type'], ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   const table = sql.table(type === 'Project' ? 'projects' : 'components')
   const held = sql`${sql.ref(type === 'Project' ? 'm.project_id' : 'm.component_id')} = t.id`

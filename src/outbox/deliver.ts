@@ -59,7 +59,7 @@ async function claim({ database, clock }: Services, kinds: readonly OutboxKind[]
       where delivered_at is null and abandoned_at is null and next_attempt_at <= ${now.toISOString()}::timestamptz
         and kind = any (${sql.val([...kinds])}::text[])
       order by next_attempt_at, id limit ${BATCH} for update skip locked)
-    returning id, kind, payload, attempts`.execute(database.reader)
+    returning id, kind, payload, attempts`.execute(database.queries)
   return rows.toSorted((a, b) => a.id - b.id)
 }
 
@@ -69,7 +69,7 @@ async function renew({ database, clock }: Services, { id, attempts }: Claimed): 
   const { rows } = await sql`
     update outbox_messages set next_attempt_at = ${until}::timestamptz
     where id = ${id} and attempts = ${attempts} and delivered_at is null returning id`.execute(
-    database.reader,
+    database.queries,
   )
   return rows.length > 0
 }
@@ -85,7 +85,7 @@ async function deliver(services: Services, row: Claimed, send: () => Promise<voi
   // A delivered mail's text may hold a secret link, and a request an address of nobody; they are needed no more.
   await sql`
     update outbox_messages set delivered_at = ${clock().toISOString()}::timestamptz, last_error = null,
-      payload = payload - '{text,email,held}'::text[] where id = ${row.id}`.execute(database.reader)
+      payload = payload - '{text,email,held}'::text[] where id = ${row.id}`.execute(database.queries)
   log.debug({ message: row.id, kind: row.kind }, 'delivered')
 }
 
@@ -94,7 +94,7 @@ async function postpone({ database, clock, log }: Services, row: Claimed, error:
   const now = clock().getTime()
   const last = row.attempts >= MOST_ATTEMPTS
   log.warn({ err: error, message: row.id, kind: row.kind, attempts: row.attempts }, 'delivery failed')
-  await database.reader
+  await database.queries
     .updateTable('outbox_messages')
     .set({
       last_error: (error instanceof Error ? error.message : String(error)).slice(0, 500),

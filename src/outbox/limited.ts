@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import type { Env } from '../env.ts'
 import { digestHex } from '../auth/secrets.ts'
 import { storeOn, type Taken } from '../rate/counters.ts'
@@ -13,7 +13,7 @@ const LINES = 20
 /** What a notice goes out with: the transaction that causes it. */
 export interface Outgoing {
   em: Em
-  db: Reader
+  db: Queries
   env: Env
   now: Date
 }

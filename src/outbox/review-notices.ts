@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isMemberOf } from '../access/member.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { displayedNameSql } from '../database/requirement-name.ts'
 import { linkTo } from '../http/base-url.ts'
 import type { ReviewAction } from '../vocabulary.ts'
@@ -77,7 +77,7 @@ interface Place {
   requestor: { email: string; slack: string | null } | null
 }
 
-async function placeOf(db: Reader, { ruleId, requestorId }: ReviewNews): Promise<Place | undefined> {
+async function placeOf(db: Queries, { ruleId, requestorId }: ReviewNews): Promise<Place | undefined> {
   const place = { project: sql.ref('p.id'), component: sql.ref('c.id') }
   const requestorIn = isMemberOf({ user: sql.ref('u.id'), ...place })
   const { rows } = await sql<Place>`

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { z } from 'zod'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 
 /** The outcome of one attempt; `windowStart` is what `refund` takes. */
 export interface Taken {
@@ -58,7 +58,7 @@ export function sqlRateStore(execute: Execute): RateStore {
 }
 
 /** The store on this reader, or inside its transaction. */
-export function storeOn(db: Reader): RateStore {
+export function storeOn(db: Queries): RateStore {
   return sqlRateStore(async (text, params) => {
     const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, params))
     return rows

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { CATALOG_TEXTS, REQUIREMENT_TEXTS } from './texts.ts'
 
 /** Small: the embedded database answers nobody else meanwhile. */
@@ -18,7 +18,7 @@ const marked = (kind: string) =>
  * it neither waits for their writers nor they for it. A change that commits meanwhile keeps its mark, because marks
  * and texts are read in one snapshot, which is later than the turn.
  */
-export async function indexRequirements(db: Reader): Promise<number> {
+export async function indexRequirements(db: Queries): Promise<number> {
   const { rows } = await sql<{ id: number }>`with turn as materialized ${MY_TURN}
     select p.record_id as id from turn, ${marked('rule')} p where turn.mine
     order by p.record_id limit ${BATCH}`.execute(db)
@@ -35,7 +35,7 @@ export async function indexRequirements(db: Reader): Promise<number> {
 }
 
 /** The same for the rules of one guide, which never change; a guide that is being deleted is left alone. */
-export async function indexGuide(db: Reader, kind: 'srg' | 'stig'): Promise<number> {
+export async function indexGuide(db: Queries, kind: 'srg' | 'stig'): Promise<number> {
   const [guides, rules, words] = [
     sql.table(`${kind}s`),
     sql.table(`${kind}_rules`),
@@ -60,7 +60,7 @@ export async function indexGuide(db: Reader, kind: 'srg' | 'stig'): Promise<numb
 }
 
 /** Drops the marks of guides that were deleted before their turn came. */
-export async function forgetDeleted(db: Reader): Promise<void> {
+export async function forgetDeleted(db: Queries): Promise<void> {
   await sql`delete from stale_words p where kind = 'srg' and not exists (select from srgs g where g.id = p.record_id)
     or kind = 'stig' and not exists (select from stigs g where g.id = p.record_id)`.execute(db)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { kysely, type Database, type Reader } from '../database.ts'
+import { kysely, type Database, type Queries } from '../database.ts'
 import { forgetDeleted, indexGuide, indexRequirements } from './batches.ts'
 
 /** Operations that write what the search reads. One that is missing here is only indexed later. */
@@ -42,18 +42,18 @@ export function createIndexer(database: Database, log: Logger): Indexer {
 
 const STEPS = {
   rule: indexRequirements,
-  srg: (db: Reader) => indexGuide(db, 'srg'),
-  stig: (db: Reader) => indexGuide(db, 'stig'),
+  srg: (db: Queries) => indexGuide(db, 'srg'),
+  stig: (db: Queries) => indexGuide(db, 'stig'),
 }
 
-async function drain({ orm, reader }: Database, signal: AbortSignal): Promise<void> {
+async function drain({ orm, queries }: Database, signal: AbortSignal): Promise<void> {
   const { rows } = await sql<{
     kind: keyof typeof STEPS
   }>`select k.kind from unnest(array['rule', 'srg', 'stig']) k (kind)
-    where exists (select from stale_words s where s.kind = k.kind)`.execute(reader)
+    where exists (select from stale_words s where s.kind = k.kind)`.execute(queries)
   for (const { kind } of rows) {
     const step = () => orm.em.fork().transactional((em) => STEPS[kind](kysely(em)))
     while (!signal.aborted && (await step()) > 0);
   }
-  if (rows.length > 0 && !signal.aborted) await forgetDeleted(reader)
+  if (rows.length > 0 && !signal.aborted) await forgetDeleted(queries)
 }

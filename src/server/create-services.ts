@@ -47,7 +47,7 @@ export function createServices({
   if (![...flushes.getSubscribers()].some((known) => known instanceof AuditSubscriber)) {
     flushes.registerSubscriber(new AuditSubscriber())
   }
-  const store = storeOn(database.reader)
+  const store = storeOn(database.queries)
   return {
     env,
     database,
@@ -56,7 +56,7 @@ export function createServices({
     limiter: createLimiter(env, store, clock),
     sessions: createSessionLookup({ database, env, clock }),
     tokens: createTokenLookup({ database, env, clock }),
-    events: createEventHub(database.reader, log),
+    events: createEventHub(database.queries, log),
     boardAccess: createBoardAccess({ database, env, clock }),
     fair: createFairShares(env, boards),
     uploads: createByteBudget(UPLOAD_BYTES, UPLOAD_WAIT_MS),

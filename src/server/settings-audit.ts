@@ -11,7 +11,7 @@ export async function auditSettings({ database, env, clock }: Services): Promise
     select distinct on (change.key) change.key as name, change.value->>1 as value
     from audit_entries, jsonb_each(changes) as change
     where auditable_type = 'Settings' and auditable_id is null
-    order by change.key, audit_entries.id desc`.execute(database.reader)
+    order by change.key, audit_entries.id desc`.execute(database.queries)
   const before = new Map(rows.map(({ name, value }) => [name, value]))
   const changes: Record<string, unknown> = {}
   for (const name of new Set([...before.keys(), ...Object.keys(env.inForce)])) {

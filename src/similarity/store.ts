@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { topLevelSql } from '../../entities/top-level.ts'
 import type { Services } from '../services.ts'
-import type { Reader } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { createPace } from '../computing/pace.ts'
 import { bandsOf } from './signature.ts'
 
@@ -14,7 +14,7 @@ interface Text {
 }
 
 /** Stores, or renews, the signatures of these comments. */
-export async function sign(db: Reader, texts: Text[]): Promise<void> {
+export async function sign(db: Queries, texts: Text[]): Promise<void> {
   if (texts.length === 0) return
   const pace = createPace()
   const rows: { review_id: number; component_id: number; bands: number[] }[] = []
@@ -38,8 +38,8 @@ export async function signMissing({ database }: Services, signal: AbortSignal): 
       select v.id, v.component_id, v.comment from reviews v
       where ${sql.raw(topLevelSql('v'))}
         and not exists (select from comment_signatures s where s.review_id = v.id)
-      order by v.id limit ${BATCH}`.execute(database.reader)
-    await sign(database.reader, rows)
+      order by v.id limit ${BATCH}`.execute(database.queries)
+    await sign(database.queries, rows)
     found = rows.length
   }
 }

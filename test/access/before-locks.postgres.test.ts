@@ -135,7 +135,7 @@ describe('while somebody else holds the records of a hidden project', () => {
       await other.query('delete from memberships where user_id = $1', [author.id])
       await other.query('commit')
       expect((await waiting).status).toBe(404)
-      const { title } = await world.database.reader
+      const { title } = await world.database.queries
         .selectFrom('rules')
         .select('title')
         .where('id', '=', rule.id)

@@ -12,7 +12,7 @@ const now = new Date()
 const frozen = aWorldUnder({}, appRouter, () => now)
 
 const denialsOf = (on: World, user: User) =>
-  on.database.reader
+  on.database.queries
     .selectFrom('audit_entries')
     .selectAll()
     .where('action', '=', 'permission_denied')
@@ -114,7 +114,7 @@ describe('a denied write', () => {
   })
 
   it('is answered all the same when the trail cannot be written', async () => {
-    const run = (text: string) => failing.database.reader.executeQuery(CompiledQuery.raw(text))
+    const run = (text: string) => failing.database.queries.executeQuery(CompiledQuery.raw(text))
     const project = await failing.aProject()
     const client = await failing.rest(await failing.aMember(project, 'viewer'))
     await run('alter table audit_entries rename to away')

@@ -10,7 +10,7 @@ import { aScene, type Scene } from '../support/recipes.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
-const sql = () => world.database.reader
+const sql = () => world.database.queries
 
 /** Somebody who has a project of their own and nothing to do with a scene. */
 async function elsewhere(role: 'viewer' | 'admin'): Promise<{ user: User; project: number }> {
@@ -29,7 +29,7 @@ async function release({ component, project }: Scene): Promise<void> {
 /** All texts of a scene's records that only members may read. */
 async function mark({ project, component, rule, review, person }: Scene): Promise<void> {
   const text = `${CANARY} text`
-  const { reader } = world.database
+  const reader = world.database.queries
   await reader
     .updateTable('components')
     .set({ title: text, description: text })

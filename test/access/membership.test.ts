@@ -48,7 +48,7 @@ const found = (row: ScopeRow | undefined): ScopeRow => {
 describe('membership', () => {
   it('is the same in SQL as in the standing of a caller', async () => {
     const { projects, components, actors } = await randomMemberships()
-    const db = world.database.reader
+    const db = world.database.queries
     for (const actor of actors) {
       const known: number[] = []
       for (const { id } of projects) {

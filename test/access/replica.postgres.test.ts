@@ -53,7 +53,7 @@ describe('a replica that lags', () => {
     const as = await served(await aFrozenCopy(world.database.url ?? ''))
     const client = await as(author)
     expect((await client.get(`/api/components/${component.id}/stats`)).status).toBe(200)
-    await world.database.reader.deleteFrom('memberships').where('project_id', '=', project.id).execute()
+    await world.database.queries.deleteFrom('memberships').where('project_id', '=', project.id).execute()
     expect((await client.get(`/api/components/${component.id}/stats`)).status).toBe(404)
   })
 

@@ -82,7 +82,7 @@ describe('creating an administrator at the command line', () => {
     const told = await run('create', 'Second@Example.org')
     const answer = await login(world, 'second@example.org', passwordIn(told))
     expect(answer).toMatchObject({ status: 200, body: { admin: true } })
-    const actions = await world.database.reader
+    const actions = await world.database.queries
       .selectFrom('audit_entries')
       .select(['action', 'actor_type'])
       .where('auditable_id', '=', answer.body.id)

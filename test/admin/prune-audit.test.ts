@@ -13,9 +13,9 @@ const entry = (action: string, kind: 'content' | 'security', day: string) => ({
   created_at: `${day}T12:00:00Z`,
 })
 const given = (...entries: ReturnType<typeof entry>[]) =>
-  world.database.reader.insertInto('audit_entries').values(entries).execute()
+  world.database.queries.insertInto('audit_entries').values(entries).execute()
 const actions = async () => {
-  const rows = await world.database.reader.selectFrom('audit_entries').selectAll().orderBy('id').execute()
+  const rows = await world.database.queries.selectFrom('audit_entries').selectAll().orderBy('id').execute()
   return rows.map(({ action, created_at }) => `${action} ${created_at.slice(0, 10)}`)
 }
 
@@ -33,7 +33,7 @@ describe('pruning the audit trail', () => {
     const [create, signIn, mark] = await actions()
     expect([create, signIn]).toEqual(['create 2025-12-30', 'sign_in 2026-01-01'])
     expect(mark).toContain('audit_pruned')
-    const [kept] = await world.database.reader
+    const [kept] = await world.database.queries
       .selectFrom('audit_entries')
       .selectAll()
       .where('action', '=', 'audit_pruned')
@@ -55,7 +55,7 @@ describe('pruning the audit trail', () => {
     const many = Array.from({ length: 5500 }, () => entry('sign_out', 'security', '2020-05-05'))
     for (let at = 0; at < many.length; at += 1000) await given(...many.slice(at, at + 1000))
     expect(await work('--before', '2020-06-01', '--kind', 'security')).toContain('5500 audit entries')
-    const rows = await world.database.reader
+    const rows = await world.database.queries
       .selectFrom('audit_entries')
       .select(['changes', 'occurrences'])
       .where('action', '=', 'audit_pruned')
@@ -82,18 +82,18 @@ describe('pruning the audit trail', () => {
 
 describe('audit entries', () => {
   it('can be counted on where they repeat, and otherwise not changed', async () => {
-    await world.database.reader
+    await world.database.queries
       .insertInto('audit_entries')
       .values({ ...entry('password_failed', 'security', '2026-02-02'), merge_key: 'k' })
       .execute()
     const change = (set: object) =>
-      world.database.reader.updateTable('audit_entries').set(set).where('merge_key', '=', 'k').execute()
+      world.database.queries.updateTable('audit_entries').set(set).where('merge_key', '=', 'k').execute()
     await change({ occurrences: 4 })
     await expect(change({ occurrences: 3 })).rejects.toThrow('append-only')
     await expect(change({ changes: {}, comment: 'x' })).rejects.toThrow('append-only')
     await expect(change({ kind: 'content' })).rejects.toThrow(/append-only|audit_entries_merged/)
     await expect(
-      world.database.reader
+      world.database.queries
         .updateTable('audit_entries')
         .set({ occurrences: 2 })
         .where('action', '=', 'create')
@@ -103,13 +103,13 @@ describe('audit entries', () => {
 
   it('of content cannot have a place where they meet', async () => {
     const row = { ...entry('update', 'content', '2026-02-02'), merge_key: 'other' }
-    await expect(world.database.reader.insertInto('audit_entries').values(row).execute()).rejects.toThrow(
+    await expect(world.database.queries.insertInto('audit_entries').values(row).execute()).rejects.toThrow(
       'audit_entries_merged',
     )
   })
 
   it('of content cannot be removed by a pruning either', async () => {
-    const removal = world.database.reader.transaction().execute(async (db) => {
+    const removal = world.database.queries.transaction().execute(async (db) => {
       await db
         .selectNoFrom((eb) =>
           eb.fn('set_config', [eb.val('audit.pruning'), eb.val('on'), eb.val(true)]).as('x'),

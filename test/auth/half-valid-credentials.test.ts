@@ -17,7 +17,7 @@ const me = (client: Rest) => client.get('/api/auth/me')
 
 /** The entry that this very answer left, told by its request id. */
 async function entryOf(on: World, { headers }: Answer) {
-  const rows = await on.database.reader
+  const rows = await on.database.queries
     .selectFrom('audit_entries')
     .selectAll()
     .where('request_id', '=', headers.get('x-request-id'))
@@ -35,9 +35,9 @@ async function told(on: World, answer: Answer) {
 }
 
 const inTable = (table: 'sessions' | 'access_tokens', user: User, set: object) =>
-  world.database.reader.updateTable(table).set(set).where('user_id', '=', user.id).execute()
+  world.database.queries.updateTable(table).set(set).where('user_id', '=', user.id).execute()
 const ofUser = (user: User, set: object) =>
-  world.database.reader.updateTable('users').set(set).where('id', '=', user.id).execute()
+  world.database.queries.updateTable('users').set(set).where('id', '=', user.id).execute()
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const ended = (reason: string) => ({ ended_at: new Date(), end_reason: reason })
 
@@ -187,7 +187,7 @@ describe('a mailed link that is no good leaves an entry', () => {
     await anonymous.post('/users/confirmation', { user: { email: user.email } })
     const text = String((await mailsTo(confirming, user.email)).at(-1)?.['text'])
     const [path = ''] = /\/users\/confirmation\?\S+/.exec(text) ?? []
-    const { reader } = confirming.database
+    const reader = confirming.database.queries
     const sent = { confirmation_sent_at: ago(3 * 86_400) }
     await reader.updateTable('users').set(sent).where('id', '=', user.id).execute()
     const reason = 'confirmation.invalid_token'

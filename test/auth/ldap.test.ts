@@ -90,7 +90,7 @@ describe('a directory sign-in', () => {
       (await client.post(provider.start_path, { username: 'bob', password })).headers.get('location')
     expect(await end('bob-secret')).toBe('/app')
     expect(await end('wrong')).toBe('/app?sign_in_error=invalid_credentials')
-    const { reader } = world.database
+    const reader = world.database.queries
     const refused = reader
       .selectFrom('audit_entries')
       .select('changes')
@@ -124,7 +124,7 @@ describe('a directory sign-in', () => {
     expect(headers.get('location')).toBe('/app?linked=true')
     const renewed = `_service_session=${cookieIn(headers, '_service_session')}`
     expect((await rest(world.app, { cookie: renewed }).get('/api/auth/me')).body.id).toBe(user.id)
-    const { reader } = world.database
+    const reader = world.database.queries
     const identities = await reader
       .selectFrom('identities')
       .select(['provider', 'uid'])

@@ -22,7 +22,7 @@ const atProvider = (given: object = {}) => {
   return peer.person
 }
 const identitiesOf = (on: World, { id }: { id: number }) =>
-  on.database.reader.selectFrom('identities').selectAll().where('user_id', '=', id).orderBy('id').execute()
+  on.database.queries.selectFrom('identities').selectAll().where('user_id', '=', id).orderBy('id').execute()
 const subjects = async (on: World, { email }: User) =>
   (await mailsTo(on, email)).map((mail) => String(mail['subject']))
 const signedIn = async (on: World) => {
@@ -40,7 +40,7 @@ const wish = async (browser: Browser) =>
 /** What waits in the sessions of a person, or of browsers without one, has waited too long. */
 const late = (on: World, column: 'link_intent' | 'pending_link' | 'provider_flow') =>
   sql`update sessions set ${sql.ref(column)} = jsonb_set(${sql.ref(column)}, '{expiresAt}', '"2020-01-01T00:00:00Z"')
-    where ${sql.ref(column)} is not null`.execute(on.database.reader)
+    where ${sql.ref(column)} is not null`.execute(on.database.queries)
 
 describe('a first external sign-in', () => {
   it('makes the first person administrator where the settings say so, and nobody after', async () => {

@@ -37,7 +37,7 @@ describe('whether a session lives', () => {
         })
       }),
     )
-    const rows = await world.database.reader
+    const rows = await world.database.queries
       .selectFrom('sessions')
       .select('id')
       .where('user_id', '=', user.id)
@@ -67,7 +67,7 @@ describe('whether an access token lives', () => {
       ),
     )
     const today = dayOf(NOW)
-    const rows = await world.database.reader
+    const rows = await world.database.queries
       .selectFrom('access_tokens as t')
       .select('t.id')
       .where('t.user_id', '=', user.id)

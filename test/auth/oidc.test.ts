@@ -73,7 +73,7 @@ describe('a provider’s sign-in', () => {
     const browsers = Array.from({ length: 6 }, () => browserOf(world))
     const ends = await Promise.all(browsers.map((browser) => browser.signIn()))
     expect(ends).toEqual(Array<string>(6).fill('/app'))
-    const users = await world.database.reader
+    const users = await world.database.queries
       .selectFrom('users')
       .select('id')
       .where('email', '=', String(person['email']))
@@ -116,7 +116,7 @@ describe('a provider’s sign-in', () => {
   it('is refused to locked accounts', async () => {
     const person = atProvider()
     await browserOf(world).signIn()
-    await world.database.reader
+    await world.database.queries
       .updateTable('users')
       .set({ locked_at: new Date(), lock_reason: 'admin' })
       .where('email', '=', String(person['email']))
@@ -137,7 +137,7 @@ describe('a provider’s sign-in', () => {
     expect(ends).toEqual([['/app', 200], refused, refused])
     const explained = await (await strict.rest()).get('/docs/api/errors')
     expect(explained.text).toContain('sign_in_error-insufficient_authentication')
-    const entries = await strict.database.reader
+    const entries = await strict.database.queries
       .selectFrom('audit_entries')
       .select(['changes', 'occurrences'])
       .where('action', '=', 'sign_in_refused')
@@ -260,7 +260,7 @@ describe('linking by a signed-in person', () => {
     const { user, browser } = await signedIn()
     atProvider()
     await link(browser)
-    const { id } = await world.database.reader
+    const { id } = await world.database.queries
       .selectFrom('identities')
       .select('id')
       .where('user_id', '=', user.id)

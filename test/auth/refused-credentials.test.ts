@@ -5,7 +5,7 @@ import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 const entries = (reason: string) =>
-  world.database.reader
+  world.database.queries
     .selectFrom('audit_entries')
     .selectAll()
     .where('action', '=', 'credential_refused')
@@ -25,7 +25,7 @@ describe('a refused credential leaves an audit entry', () => {
     const user = await world.aUser()
     const client = await world.restWithToken(user, ['write'])
     const change = (set: object) =>
-      world.database.reader.updateTable('access_tokens').set(set).where('user_id', '=', user.id).execute()
+      world.database.queries.updateTable('access_tokens').set(set).where('user_id', '=', user.id).execute()
     await client.get('/api/auth/me')
     await change({ allowed_ips: ['10.0.0.0/8'] })
     await client.get('/api/auth/me')

@@ -17,7 +17,7 @@ const NEW = 'Quiet-Heron-88 sings'
 const IF_NOT_YOU = 'If this was not you'
 
 const identitiesOf = (on: World, { id }: { id: number }) =>
-  on.database.reader.selectFrom('identities').select('provider').where('user_id', '=', id).execute()
+  on.database.queries.selectFrom('identities').select('provider').where('user_id', '=', id).execute()
 const textsTo = async (on: World, email: string, subject: string) =>
   (await mailsTo(on, email)).filter((mail) => mail['subject'] === subject).map((mail) => String(mail['text']))
 const linked = (on: World, user: User, provider = 'oidc') =>
@@ -32,7 +32,7 @@ const ofProvider = async (on: World, secondsAgo: number) => {
   const user = await on.aUser({ provider: 'oidc', uid: unique('uid'), passwordAutomaticallySet: true })
   const client = await on.rest(user)
   const signedIn = { auth_method: 'oidc', created_at: new Date(Date.now() - secondsAgo * 1000) }
-  await on.database.reader.updateTable('sessions').set(signedIn).where('user_id', '=', user.id).execute()
+  await on.database.queries.updateTable('sessions').set(signedIn).where('user_id', '=', user.id).execute()
   return { user, client }
 }
 
@@ -115,7 +115,7 @@ describe('somebody without a password', () => {
   it('is not helped by a session that began here, or by a token', async () => {
     const { user, client } = await ofProvider(world, 10)
     const local = { auth_method: 'local' }
-    await world.database.reader.updateTable('sessions').set(local).where('user_id', '=', user.id).execute()
+    await world.database.queries.updateTable('sessions').set(local).where('user_id', '=', user.id).execute()
     const link = await client.post('/users/initiate_link', { provider: 'oidc' })
     expect(link.body.reason).toBe('reauthentication_required')
     const withToken = await world.restWithToken(user)

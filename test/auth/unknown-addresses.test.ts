@@ -39,7 +39,7 @@ describe('a lock tells nobody which addresses exist', () => {
 
   it('and what is kept of them goes when it counts no more', async () => {
     minute = 0
-    const { reader } = five.database
+    const reader = five.database.queries
     const kept = async () => (await reader.selectFrom('address_failures').select('digest').execute()).length
     const sweep = () => sweepAddressFailures(five.services, new AbortController().signal)
     await sweep()

@@ -19,7 +19,7 @@ describe('unlinking', () => {
     }
     const [newest] = providers
     const set = { provider: newest ?? null, uid }
-    await world.database.reader.updateTable('users').set(set).where('id', '=', user.id).execute()
+    await world.database.queries.updateTable('users').set(set).where('id', '=', user.id).execute()
     const unlink = (provider: string, current_password = PASSWORD) =>
       browser.send('POST', '/users/unlink_identity', { provider, current_password })
     return { user, browser, unlink }

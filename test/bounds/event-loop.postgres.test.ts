@@ -114,7 +114,7 @@ const bulk = (more: object = {}) =>
 const undecided = () =>
   sql`update reviews set triage_status = 'pending', triage_set_by_id = null, triage_set_at = null,
     adjudicated_at = null, adjudicated_by_id = null, last_decision = null
-    where component_id = ${place.component.id} and triage_status = 'concur'`.execute(world.database.reader)
+    where component_id = ${place.component.id} and triage_status = 'concur'`.execute(world.database.queries)
 
 const long = (key: number) =>
   Array.from({ length: 1_100 }, (_, i) =>
@@ -243,7 +243,7 @@ async function bounded(ask: () => Promise<Answer>, times = ATTEMPTS): Promise<vo
 describe(`with ${HEAVY.comments} comments and texts at their limits, nothing holds the event loop or takes much memory`, () => {
   test.each(READS)('%s', (_, ask) => bounded(ask))
   test('what has no room is counted', async () => {
-    const { reader } = world.database
+    const reader = world.database.queries
     const { count } = await sql<{ count: number }>`select count(*)::int from rules
       where component_id = ${place.component.id} and fixtext like '%a%'`
       .execute(reader)

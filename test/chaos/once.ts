@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import type { Entry, Journal } from './journal.ts'
 import type { Place } from './place.ts'
 
@@ -20,7 +20,7 @@ export interface Reckoning {
 }
 
 /** Looks for every write of the journal. */
-export async function reckon(db: Reader, journal: Journal, place: Place): Promise<Reckoning> {
+export async function reckon(db: Queries, journal: Journal, place: Place): Promise<Reckoning> {
   const found = await marked(db)
   const reckoning: Reckoning = {
     acknowledged: journal.acknowledged,
@@ -49,7 +49,7 @@ function judge(reckoning: Reckoning, entry: Entry, found: number): void {
 }
 
 /** How many records bear each marker. */
-async function marked(db: Reader): Promise<Map<string, number>> {
+async function marked(db: Queries): Promise<Map<string, number>> {
   const { rows } = await sql<{ marker: string; times: number }>`
     select marker, count(*)::integer as times from (
       select comment as marker from reviews
@@ -66,7 +66,7 @@ const ACTIONS: Record<string, string> = { membership: 'create', 'membership ende
 
 /** Memberships bear no marker: they are counted by person, in the audit trail. Roles may be given that are held. */
 async function judgeMemberships(
-  db: Reader,
+  db: Queries,
   reckoning: Reckoning,
   journal: Journal,
   { projectId }: Place,

@@ -83,8 +83,8 @@ async function leftBehind({ url, service }: Weather, journal: Journal, place: Pl
   const database = await openDatabase({ dataDir: service.dataDir, ...(url === undefined ? {} : { url }) })
   try {
     return {
-      reckoning: await reckon(database.reader, journal, place),
-      halves: await halves(database.reader, place),
+      reckoning: await reckon(database.queries, journal, place),
+      halves: await halves(database.queries, place),
     }
   } finally {
     await database.close()

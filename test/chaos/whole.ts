@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { keptCountsOf } from '../../routers/reviews/read/counts/kept-counts.ts'
 import type { Place } from './place.ts'
 
@@ -69,7 +69,7 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
 }
 
 /** Every trace of an operation that was done by half: what it breaks, and how often with an example. */
-export async function halves(db: Reader, place: Place): Promise<string[]> {
+export async function halves(db: Queries, place: Place): Promise<string[]> {
   const found: string[] = []
   for (const [what, query] of Object.entries(NEVER)) {
     const { rows } = await sql<object>`select * from (${query}) broken`.execute(db)
@@ -79,7 +79,7 @@ export async function halves(db: Reader, place: Place): Promise<string[]> {
 }
 
 /** Where the kept counts of comments are not those of the comments. */
-async function miscounts(db: Reader, { componentId }: Place): Promise<string[]> {
+async function miscounts(db: Queries, { componentId }: Place): Promise<string[]> {
   const { rows } = await sql<object>`
     select on_rule, triage_status, closed, sum(kept)::integer as kept, sum(counted)::integer as counted from (
       select on_rule, triage_status, closed, count as kept, 0 as counted from ${keptCountsOf({ componentId })} t

@@ -40,7 +40,7 @@ describe('two transactions that wait for each other', () => {
       )
     await Promise.all([rename([first.id, second.id], 'A'), rename([second.id, first.id], 'B')])
     expect(turns).toBeGreaterThan(2)
-    const rows = await world.database.reader
+    const rows = await world.database.queries
       .selectFrom('users')
       .select('name')
       .where('id', 'in', [first.id, second.id])

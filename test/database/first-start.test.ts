@@ -18,12 +18,12 @@ test.runIf(plan.engine === 'embedded')(
 
     const first = await embeddedDatabase(dataDir, dump)
     expect(await first.condition()).toBe('ready')
-    await first.reader.insertInto('users').values({ name: 'A', email: 'a@example.org' }).execute()
+    await first.queries.insertInto('users').values({ name: 'A', email: 'a@example.org' }).execute()
     await first.close()
     expect(await readdir(dataDir)).toEqual(['database'])
 
     const second = await embeddedDatabase(dataDir, dump)
-    expect(await second.reader.selectFrom('users').select('email').execute()).toEqual([
+    expect(await second.queries.selectFrom('users').select('email').execute()).toEqual([
       { email: 'a@example.org' },
     ])
     await second.close()

@@ -42,7 +42,7 @@ async function cancelAsleep(pid: number | undefined): Promise<void> {
 }
 
 it('no statement is compiled, however dear the planner thinks it', async () => {
-  const settings = () => sql<{ jit: string }>`select current_setting('jit') as jit`.execute(database.reader)
+  const settings = () => sql<{ jit: string }>`select current_setting('jit') as jit`.execute(database.queries)
   const all = await Promise.all([settings(), settings()])
   expect(all.map(({ rows }) => rows[0]?.jit)).toEqual(['off', 'off'])
 })
@@ -51,7 +51,7 @@ describe('a limit of time that strikes is a 503 with its reason', () => {
   it('for a statement, in a transaction or not', async () => {
     const slow = sql`select pg_sleep(2)`
     const answer = [503, 'database.statement_timeout', 5]
-    expect(await refused(slow.execute(database.reader))).toEqual(answer)
+    expect(await refused(slow.execute(database.queries))).toEqual(answer)
     expect(await refused(transact(database, (em) => slow.execute(kysely(em))))).toEqual(answer)
   })
 
@@ -83,7 +83,7 @@ describe('a limit of time that strikes is a 503 with its reason', () => {
   })
 
   it('and leaves every connection as good as before', async () => {
-    const answers = await Promise.all([1, 2, 3, 4].map(() => sql`select 1`.execute(database.reader)))
+    const answers = await Promise.all([1, 2, 3, 4].map(() => sql`select 1`.execute(database.queries)))
     expect(answers).toHaveLength(4)
   })
 })
@@ -96,7 +96,7 @@ describe('the limits of a session', () => {
     const own = await openDatabase({ url: url.href, dataDir: 'memory:', limits: given })
     const { rows } = await sql<{ statement: string; lock: string }>`
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`.execute(
-      own.reader,
+      own.queries,
     )
     await own.close()
     return rows[0]

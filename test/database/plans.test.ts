@@ -9,7 +9,7 @@ const world = aWorld()
 it.runIf(testEngine() === 'embedded')(
   'statements that were planned go on after their plans were forgotten',
   async () => {
-    const { reader } = world.database
+    const reader = world.database.queries
     const user = await world.aUser()
     const named = () => reader.selectFrom('users').select('email').where('id', '=', user.id).execute()
     for (let time = 0; time < 7; time += 1) expect(await named()).toEqual([{ email: user.email }])

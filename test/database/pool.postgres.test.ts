@@ -65,9 +65,9 @@ describe('a pool whose connections the server ends', () => {
 
   it('hands no connection on in the middle of a transaction', async () => {
     const database = await open()
-    await sql`begin`.execute(database.reader)
+    await sql`begin`.execute(database.queries)
     const { rows } = await sql<{ outside: boolean }>`select now() = statement_timestamp() as outside`.execute(
-      database.reader,
+      database.queries,
     )
     expect(rows).toEqual([{ outside: true }])
     await isWhole(database)
@@ -76,7 +76,7 @@ describe('a pool whose connections the server ends', () => {
   it('keeps what was committed and nothing else', async () => {
     const database = await open()
     const count = async () =>
-      (await sql<{ n: number }>`select count(*) as n from rate_counters`.execute(database.reader)).rows[0]?.n
+      (await sql<{ n: number }>`select count(*) as n from rate_counters`.execute(database.queries)).rows[0]?.n
     await expect(
       transact(database, async (em) => {
         await sql`insert into rate_counters (key, window_start, count) values ('x', now(), 1)`.execute(

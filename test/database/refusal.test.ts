@@ -19,7 +19,7 @@ describe('what the database refuses is explained', () => {
   test('whether the entity manager or the query builder met it', async () => {
     const { email } = await world.aUser()
     const values = { name: 'Second', email, updated_at: new Date() }
-    const byBuilder = world.database.reader.insertInto('users').values(values).execute()
+    const byBuilder = world.database.queries.insertInto('users').values(values).execute()
     expect(await explained(byBuilder)).toBe('conflict.duplicate')
     const byEntities = inTransaction(world.database, origin, async (em) => {
       em.create(User, { name: 'Second', email })
@@ -33,7 +33,7 @@ describe('what the database refuses is explained', () => {
     const project = await world.aProject()
     const join = (projectId: number, role: string) =>
       sql`insert into memberships (user_id, project_id, membership_type, role)
-        values (${user.id}, ${projectId}, 'Project', ${role})`.execute(world.database.reader)
+        values (${user.id}, ${projectId}, 'Project', ${role})`.execute(world.database.queries)
     expect(await explained(join(2_147_483_647, 'viewer'))).toBe('conflict.reference')
     expect(await explained(join(project.id, 'king'))).toBe('state.refused')
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { kysely, type Reader } from '../../src/database.ts'
+import { kysely, type Queries } from '../../src/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import '../support/database-plan.ts'
 
@@ -20,8 +20,8 @@ test('only what asks for a replica is read there, by turns', async () => {
     replicaUrls: [address('first'), address('second')],
     dataDir: 'memory:',
   })
-  const name = async (reader: Reader | undefined) => reader && (await WHO.execute(reader)).rows[0]?.name
-  expect(await name(database.reader)).toBe('primary')
+  const name = async (reader: Queries | undefined) => reader && (await WHO.execute(reader)).rows[0]?.name
+  expect(await name(database.queries)).toBe('primary')
   expect(await name(kysely(database.orm.em.fork()))).toBe('primary')
   expect(await name(database.replicas.next()?.reader)).toBe('first')
   database.replicas.next()?.rest()

@@ -89,7 +89,7 @@ test.runIf(testEngine() === 'postgresql')('it works beside the service on Postgr
   const database = await testDatabase()
   const made = await admin(['create', 'second@example.org'], { DATABASE_URL: database.url ?? '' })
   expect(made.out).toMatch(/email: +second@example\.org\n +password: \S+/)
-  await database.reader
+  await database.queries
     .insertInto('audit_entries')
     .values({
       kind: 'security',
@@ -100,7 +100,7 @@ test.runIf(testEngine() === 'postgresql')('it works beside the service on Postgr
     .execute()
   const done = await admin(['prune-audit', '--before', '2026-01-01'], { DATABASE_URL: database.url ?? '' })
   expect(done.out).toContain('1 audit entries about security')
-  const rows = await database.reader.selectFrom('audit_entries').select('action').execute()
+  const rows = await database.queries.selectFrom('audit_entries').select('action').execute()
   expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['password_set', 'audit_pruned']))
   expect(rows.map(({ action }) => action)).not.toContain('sign_in')
   await database.close()

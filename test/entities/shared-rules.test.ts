@@ -26,7 +26,7 @@ async function everyKind() {
   for (const action of REVIEW_ACTIONS.filter((each) => each !== 'comment')) {
     await world.aReview(rule, viewer, { action, triageStatus: null })
   }
-  return world.database.reader
+  return world.database.queries
     .selectFrom('reviews as v')
     .selectAll('v')
     .select([

@@ -31,7 +31,7 @@ async function announce(client: Client, projectId: number, n: number): Promise<n
 }
 
 const after = async (place: number) =>
-  (await eventsAfter(world.database.reader, place, 1000)).map(({ data }) => data['n'])
+  (await eventsAfter(world.database.queries, place, 1000)).map(({ data }) => data['n'])
 
 it('a writing transaction of another database, or one without events, holds no event back', async () => {
   const { project } = await aScene(world)
@@ -39,7 +39,7 @@ it('a writing transaction of another database, or one without events, holds no e
   const silent = await writing(ownUrl(), "update users set name = name || '.'")
   const loud = await writing(ownUrl(), 'select 1')
   try {
-    const place = await newestPlace(world.database.reader)
+    const place = await newestPlace(world.database.queries)
     await announce(loud, project.id, 1)
     await loud.query('commit')
     expect(await after(place)).toEqual([1])
@@ -50,7 +50,7 @@ it('a writing transaction of another database, or one without events, holds no e
 
 it('an event under way holds later ones back until its transaction ends, however it ends', async () => {
   const { project } = await aScene(world)
-  const place = await newestPlace(world.database.reader)
+  const place = await newestPlace(world.database.queries)
   const early = await writing(ownUrl(), 'select 1')
   const late = await writing(ownUrl(), 'select 1')
   try {
@@ -61,7 +61,7 @@ it('an event under way holds later ones back until its transaction ends, however
     await early.query('commit')
     expect(await after(place)).toEqual([1, 2])
 
-    const next = await newestPlace(world.database.reader)
+    const next = await newestPlace(world.database.queries)
     await early.query('begin')
     await announce(early, project.id, 3)
     await late.query('begin')
@@ -77,7 +77,7 @@ it('an event under way holds later ones back until its transaction ends, however
 
 it('a reader that goes on from its last place misses nothing of many writers and sees nothing twice', async () => {
   const { project } = await aScene(world)
-  const db = world.database.reader
+  const db = world.database.queries
   let place = await newestPlace(db)
   let writers = 6
   const write = async (writer: number) => {

@@ -13,7 +13,7 @@ const key = { 'idempotency-key': 'k' }
 const comment = { review: { action: 'comment', comment: 'Mine' } }
 
 async function leave(userId: number): Promise<void> {
-  await world.database.reader.deleteFrom('memberships').where('user_id', '=', userId).execute()
+  await world.database.queries.deleteFrom('memberships').where('user_id', '=', userId).execute()
 }
 
 describe('a kept answer', () => {
@@ -49,7 +49,7 @@ describe('a kept answer', () => {
     const template = { triage_response_template: { name: 'x', body: 'y' } }
     const send = () => client.post(`/projects/${project.id}/triage_response_templates`, template, key)
     expect((await send()).status).toBe(201)
-    await world.database.reader
+    await world.database.queries
       .updateTable('memberships')
       .set({ role: 'viewer' })
       .where('user_id', '=', admin.id)
@@ -72,7 +72,7 @@ describe('a kept answer', () => {
     const client = await world.rest(viewer)
     const send = () => client.post(`/rules/${rule.id}/reviews`, comment, key)
     await send()
-    await world.database.reader
+    await world.database.queries
       .updateTable('rules')
       .set({ deleted_at: new Date() })
       .where('id', '=', rule.id)

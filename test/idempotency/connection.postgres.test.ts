@@ -26,7 +26,7 @@ async function throughTheLine(work: (client: Rest) => Promise<void>): Promise<vo
 }
 
 async function projectsNamed(name: string): Promise<number> {
-  const rows = await world.database.reader
+  const rows = await world.database.queries
     .selectFrom('projects')
     .select('id')
     .where('name', '=', name)
@@ -67,7 +67,7 @@ describe.each(Object.entries(KEYS))(
         const meanwhile = await send(client, name)
         expect([meanwhile.status, meanwhile.text.includes('idempotency.running')]).toEqual([409, true])
         await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and state = 'idle in transaction'`.execute(world.database.reader)
+        where datname = current_database() and state = 'idle in transaction'`.execute(world.database.queries)
         expect((await first).status).toBe(503)
         expect(await projectsNamed(name)).toBe(0)
         const again = await send(client, name)

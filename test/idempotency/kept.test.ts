@@ -39,7 +39,7 @@ afterEach(() => {
 })
 
 async function keysOf(userId: number) {
-  return made.database.reader
+  return made.database.queries
     .selectFrom('idempotency_keys')
     .select(['status', 'body'])
     .where('user_id', '=', userId)
@@ -136,7 +136,7 @@ describe('a text that was taken back', () => {
     const [method, path, body] = requestFor(first.body.review.id)
     const taker = how === 'withdrawn' ? client : await world.rest(admin)
     expect((await taker.send(method, path, body)).status).toBe(200)
-    const kept = await world.database.reader
+    const kept = await world.database.queries
       .selectFrom('idempotency_keys')
       .selectAll()
       .where('user_id', '=', viewer.id)
@@ -158,7 +158,7 @@ describe('a text that was taken back', () => {
     await client.post(`/rules/${rule.id}/reviews`, comment('As said: very private'), key('since'))
     const redact = `/components/${component.id}/destroyed_reviews/${review.id}/redact`
     expect((await client.patch(redact, reason)).status).toBe(200)
-    const kept = await world.database.reader
+    const kept = await world.database.queries
       .selectFrom('idempotency_keys')
       .select('body')
       .where('component_id', '=', component.id)

@@ -30,7 +30,7 @@ test.each([
       else expect([status, text]).toEqual([200, first[0]?.text])
       if (status === 409) expect(headers.has('idempotency-replayed')).toBe(false)
     }
-    const stored = await world.database.reader
+    const stored = await world.database.queries
       .selectFrom('reviews')
       .select('id')
       .where('rule_id', '=', rule.id)

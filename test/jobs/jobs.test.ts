@@ -144,7 +144,7 @@ describe('a request that prefers to be answered later', () => {
     expect(made.headers.get('content-disposition')).toBe('attachment; filename="lines.csv"')
     const bytes = Buffer.from(await made.arrayBuffer())
     expect(bytes.equals(Buffer.from(await direct.arrayBuffer()))).toBe(true)
-    const rows = await world.database.reader
+    const rows = await world.database.queries
       .selectFrom('job_chunks')
       .select('id')
       .where('job_id', '=', job.id)
@@ -218,7 +218,7 @@ describe('a job', () => {
     const { id, author, as } = await aPlace()
     const { body: job } = await sent(author, `/samples/${id}/take`, aForm('Lost', 'text'), later)
     const before = await nameOf(id)
-    await world.database.reader
+    await world.database.queries
       .updateTable('memberships')
       .set({ role: 'viewer' })
       .where('user_id', '=', author.id)
@@ -233,7 +233,7 @@ describe('a job', () => {
     const { id, viewer, as } = await aPlace()
     const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=2`))
     await work()
-    await world.database.reader.deleteFrom('memberships').where('user_id', '=', viewer.id).execute()
+    await world.database.queries.deleteFrom('memberships').where('user_id', '=', viewer.id).execute()
     expect((await as['viewer']?.get(job.result_url))?.status).toBe(404)
     expect((await as['viewer']?.get(`/jobs/${job.id}`))?.status).toBe(200)
   })
@@ -247,7 +247,7 @@ describe('a job', () => {
       body: aForm('Revoked', 'text'),
     })
     const job = await jsonOf(answer)
-    await world.database.reader
+    await world.database.queries
       .updateTable('access_tokens')
       .set({ revoked_at: new Date().toISOString() })
       .where('user_id', '=', author.id)
@@ -282,7 +282,7 @@ describe('a job', () => {
       bytes: null,
     })
     expect((await as['viewer']?.get(job.result_url))?.status).toBe(404)
-    const kept = await world.database.reader
+    const kept = await world.database.queries
       .selectFrom('job_chunks')
       .select('id')
       .where('job_id', '=', job.id)
@@ -312,7 +312,7 @@ describe('a job', () => {
     const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=2`))
     await work()
     const endedBefore = (hours: number) =>
-      world.database.reader
+      world.database.queries
         .updateTable('jobs')
         .set({ finished_at: new Date(Date.now() - hours * 3_600_000).toISOString() })
         .where('id', '=', job.id)
@@ -342,7 +342,7 @@ describe('a job', () => {
     const { id, author } = await aPlace()
     const before = await nameOf(id)
     await sent(author, `/samples/${id}/take`, aForm('Twice', 'text'), later)
-    const db = world.database.reader
+    const db = world.database.queries
     const job = await takeJob(db, crypto.randomUUID())
     if (!job) throw new Error('there is a job')
     await db.updateTable('jobs').set({ worker: crypto.randomUUID() }).where('id', '=', job.id).execute()
@@ -376,7 +376,7 @@ describe('a job', () => {
   test('is given up after three workers that died', async () => {
     const { id, viewer, as } = await aPlace()
     const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=1`))
-    const db = world.database.reader
+    const db = world.database.queries
     for (let each = 0; each < 3; each += 1) {
       await takeJob(db, crypto.randomUUID())
       await db

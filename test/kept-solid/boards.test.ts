@@ -8,7 +8,7 @@ const world = aWorld()
 const { watch, comment } = boardsOf(world)
 
 const membershipOf = async ({ id }: User): Promise<number> => {
-  const { reader } = world.database
+  const reader = world.database.queries
   const row = reader.selectFrom('memberships').select('id').where('user_id', '=', id)
   return (await row.executeTakeFirstOrThrow()).id
 }

@@ -77,7 +77,7 @@ export function kindOf(key: string, { in: where, path }: { in: string; path: str
 
 /** Numbers the records to come from where no other number is, so that a statement that names one can be told. */
 export async function outOfTheWay(world: World): Promise<void> {
-  const { reader } = world.database
+  const reader = world.database.queries
   const { rows } = await sql<{ name: string }>`select sequencename as name from pg_sequences
     where schemaname = current_schema() and data_type = 'integer'::regtype`.execute(reader)
   let start = FAR
@@ -118,7 +118,7 @@ export async function idsOf(world: World, scene: Scene): Promise<Record<Kind, nu
     explanation: em.create(DisaDescription, { rule: kept }),
   }
   await em.flush()
-  const entry = await world.database.reader
+  const entry = await world.database.queries
     .selectFrom('audit_entries')
     .select('id')
     .where('rule_id', '=', rule.id)

@@ -21,7 +21,7 @@ beforeAll(async () => {
     rest(target, { authorization: await world.tokenOf(owner, scopes) })
   const elsewhere = await withToken()
   const set = { allowed_ips: ['192.0.2.0/24'] }
-  await world.database.reader.updateTable('access_tokens').set(set).where('user_id', '=', owner.id).execute()
+  await world.database.queries.updateTable('access_tokens').set(set).where('user_id', '=', owner.id).execute()
   tokens = { elsewhere, reads: await withToken(['read']), writes: await withToken(['write']) }
 })
 

@@ -7,7 +7,7 @@ const comment = (text: string) => ({ review: { action: 'comment', comment: text 
 const key = (value: string) => ({ 'idempotency-key': value })
 
 async function commentsOn(ruleId: number): Promise<number> {
-  const rows = await world.database.reader
+  const rows = await world.database.queries
     .selectFrom('reviews')
     .select('id')
     .where('rule_id', '=', ruleId)
@@ -61,7 +61,7 @@ describe('Idempotency-Key (E-16)', () => {
     const client = await world.rest(viewer)
     const path = `/rules/${rule.id}/reviews`
     await client.post(path, comment('x'), key('e'))
-    await world.database.reader
+    await world.database.queries
       .updateTable('idempotency_keys')
       .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
       .where('user_id', '=', viewer.id)

@@ -16,7 +16,7 @@ async function aCommenter() {
   const { post } = await world.rest(viewer)
   const input = (comment: string) => ({ ruleId: rule.id, review: { action: 'comment', comment } })
   const stored = async () =>
-    (await world.database.reader.selectFrom('reviews').select('id').where('rule_id', '=', rule.id).execute())
+    (await world.database.queries.selectFrom('reviews').select('id').where('rule_id', '=', rule.id).execute())
       .length
   return { ...others, rule, viewer, post, input, stored }
 }

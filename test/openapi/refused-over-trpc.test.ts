@@ -146,7 +146,7 @@ describe('a typed client is refused by the same rules as REST', () => {
     ).post('/trpc/sessions.login', { email, password: PASSWORD })
     expect(body.result.data.id).toBe(id)
     expect(headers.get('set-cookie')).toMatch(/^_service_session=[^;]{43};/)
-    const { reader } = world.database
+    const reader = world.database.queries
     const trail = reader.selectFrom('audit_entries').select('action').where('affected_user_id', '=', id)
     expect(await trail.execute()).toContainEqual({ action: 'sign_in' })
   })

@@ -61,7 +61,7 @@ describe('a list that REST answers in portions', () => {
         srg_rule_id)
       select ${place.component.id}, 'stig', lpad(n::text, 6, '0'), 'SRG-APP-000001', 'More', 'Not Yet Determined',
         repeat('x', 10000), repeat('y', 10000), (select min(srg_rule_id) from rules where component_id = ${place.component.id})
-      from generate_series(501, 700) n`.execute(world.database.reader)
+      from generate_series(501, 700) n`.execute(world.database.queries)
     const input = { id: place.component.id }
     const alone = await call('components.show', input)
     expect([alone.status, alone.body.result.data.rules.length]).toEqual([200, 203])
@@ -74,7 +74,7 @@ describe('a list that REST answers in portions', () => {
 async function aLongRule(): Promise<number> {
   const [, id = 0] = place.rules
   await sql`update rules set vendor_comments = repeat('y', 1100000) where id = ${id}`.execute(
-    world.database.reader,
+    world.database.queries,
   )
   return id
 }
@@ -119,7 +119,7 @@ describe('answers that leave together', () => {
     expect(said.filter((reason) => !['answered', 'list_too_long'].includes(reason))).toEqual([])
     expect(said).toContain('list_too_long')
     const made = await sql<{ title: string }>`select changes->'title'->>1 as title from audit_entries
-      where rule_id = ${ruleId} and action = 'update' and changes ? 'title'`.execute(world.database.reader)
+      where rule_id = ${ruleId} and action = 'update' and changes ? 'title'`.execute(world.database.queries)
     const answered = calls.filter((_, index) => said[index] === 'answered')
     expect(made.rows.map(({ title }) => title).toSorted()).toEqual(answered)
   })

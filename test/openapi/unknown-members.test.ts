@@ -225,7 +225,7 @@ describe('unknown members of a value', () => {
 })
 
 async function statusOf({ database }: World, id: number) {
-  const row = await database.reader
+  const row = await database.queries
     .selectFrom('reviews')
     .select('triage_status')
     .where('id', '=', id)

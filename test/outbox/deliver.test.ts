@@ -85,7 +85,7 @@ const mail = async (given: object = {}) => {
   )
   return to
 }
-const rows = () => world.database.reader.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
+const rows = () => world.database.queries.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
 const last = async () => (await rows()).at(-1)
 
 describe('mail', () => {
@@ -129,7 +129,7 @@ describe('mail', () => {
     expect(Date.parse(failed?.next_attempt_at ?? '')).toBeGreaterThan(Date.now() + 5000)
     await deliver(away)
     expect(await last()).toMatchObject({ attempts: 1 })
-    await world.database.reader
+    await world.database.queries
       .updateTable('outbox_messages')
       .set({ attempts: 23, next_attempt_at: new Date(0) })
       .where('id', '=', failed?.id ?? 0)

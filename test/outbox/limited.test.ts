@@ -22,7 +22,7 @@ const few = anOwnWorld(
 )
 
 const messages = (on: typeof world) =>
-  on.database.reader.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
+  on.database.queries.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
 
 const mailsOf = async (on: typeof world, email: string) =>
   (await messages(on)).filter(({ kind, payload }) => kind === 'mail' && payload['to'] === email)

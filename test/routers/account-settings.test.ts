@@ -17,7 +17,7 @@ const short = aWorldUnder({
 const kept = aWorldUnder({ SESSION_REMEMBER_ME_DURATION: '2h' })
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const sessionsOf = (on: typeof short, userId: number) =>
-  on.database.reader.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
+  on.database.queries.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
 
 /** Settings of rule A-72 that change what accounts, sessions and tokens do. */
 describe('by the settings', () => {
@@ -37,7 +37,10 @@ describe('by the settings', () => {
     const user = await aLocalUser(short)
     const client = await short.rest(user)
     const seen = (date: Date) =>
-      short.database.reader.updateTable('sessions').set({ last_seen_at: date }).where('user_id', '=', user.id)
+      short.database.queries
+        .updateTable('sessions')
+        .set({ last_seen_at: date })
+        .where('user_id', '=', user.id)
     await seen(ago(25)).execute()
     expect((await client.get('/api/auth/me')).status).toBe(200)
     await seen(ago(31)).execute()
@@ -52,7 +55,7 @@ describe('by the settings', () => {
     const user = await aLocalUser(kept)
     const client = await kept.rest(user)
     const moved = async (date: Date) => {
-      const update = kept.database.reader.updateTable('sessions').set({ last_seen_at: date })
+      const update = kept.database.queries.updateTable('sessions').set({ last_seen_at: date })
       await update.where('user_id', '=', user.id).execute()
       await client.get('/api/auth/me')
       return Date.parse((await sessionsOf(kept, user.id))[0]?.last_seen_at ?? '') > date.getTime()
@@ -94,7 +97,7 @@ describe('by the settings', () => {
     const check = async () => (await (await short.rest()).get(`/users/password/edit${search}`)).body.valid
     expect(await check()).toBe(true)
     const sent = { reset_password_sent_at: ago(60) }
-    await short.database.reader.updateTable('users').set(sent).where('id', '=', user.id).execute()
+    await short.database.queries.updateTable('users').set(sent).where('id', '=', user.id).execute()
     expect(await check()).toBe(false)
   })
 })

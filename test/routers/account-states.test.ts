@@ -15,9 +15,9 @@ const person = () => ({
   user: { name: 'New', email: `${unique('new')}@example.org`, password: NEW, password_confirmation: NEW },
 })
 const stored = (on: World, { id }: { id: number }) =>
-  on.database.reader.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  on.database.queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const change = (on: World, { id }: User, set: object) =>
-  on.database.reader.updateTable('users').set(set).where('id', '=', id).execute()
+  on.database.queries.updateTable('users').set(set).where('id', '=', id).execute()
 const failing = async (on: World, { email }: User, times = 3) => {
   const statuses = []
   for (let time = 0; time < times; time += 1) statuses.push((await login(on, email, 'wrong')).status)
@@ -153,7 +153,7 @@ describe('the end of an account', () => {
     const review = await world.aReview(rule, user, { triageSetById: user.id, triageStatus: 'concur' })
     await world.restWithToken(user)
     await world.rest(user)
-    const { reader } = world.database
+    const reader = world.database.queries
     const held = { user_id: user.id }
     await reader
       .insertInto('reactions')

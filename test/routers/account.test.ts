@@ -27,7 +27,7 @@ const person = (given: object = {}) => ({
   },
 })
 const stored = (id: number) =>
-  world.database.reader.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  world.database.queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
 describe('registering', () => {
   it('signs the person in at once', async () => {
@@ -152,7 +152,7 @@ describe('the own profile', () => {
     const client = await world.rest(user)
     const body = { user: { email: 'other@example.org', password: NEW, password_confirmation: NEW } }
     expect((await client.put('/users', body)).body.reason).toBe('reauthentication_required')
-    await world.database.reader
+    await world.database.queries
       .updateTable('sessions')
       .set({ auth_method: 'oidc' })
       .where('user_id', '=', user.id)
@@ -178,7 +178,7 @@ describe('deleting the own account', () => {
     expect(headers.get('set-cookie')).toContain('_service_session=;')
     expect((await client.get('/users/edit')).status).toBe(401)
     expect(await stored(user.id)).toBeUndefined()
-    const kept = await world.database.reader
+    const kept = await world.database.queries
       .selectFrom('reviews')
       .select(['user_id', 'commenter_imported_name', 'commenter_imported_email'])
       .where('id', '=', review.id)
@@ -189,7 +189,7 @@ describe('deleting the own account', () => {
       commenter_imported_email: user.email,
     })
     expect(await auditOf(world, user.id, 'destroy')).toHaveLength(1)
-    const members = await world.database.reader
+    const members = await world.database.queries
       .selectFrom('memberships')
       .select((eb) => eb.fn.countAll<number>().as('left'))
       .where('project_id', '=', project.id)
@@ -292,7 +292,7 @@ describe('the own sessions', () => {
   ])('time out by %s', async (_, set) => {
     const user = await world.aUser()
     const client = await world.rest(user)
-    await world.database.reader.updateTable('sessions').set(set).where('user_id', '=', user.id).execute()
+    await world.database.queries.updateTable('sessions').set(set).where('user_id', '=', user.id).execute()
     expect((await client.get('/users/edit')).body.reason).toBe('session_timed_out')
   })
 
@@ -303,7 +303,7 @@ describe('the own sessions', () => {
       world,
       (await login(world, user.email, PASSWORD, { remember_me: true })).headers,
     )
-    await world.database.reader
+    await world.database.queries
       .updateTable('sessions')
       .set({ last_seen_at: new Date(Date.now() - 3_601_000) })
       .where('user_id', '=', user.id)

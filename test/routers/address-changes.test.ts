@@ -18,7 +18,7 @@ const world = aWorld()
 const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
 const newAddress = () => `${unique('moved')}@example.org`
 const stored = (on: World, { id }: User) =>
-  on.database.reader.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  on.database.queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const linkIn = (mail: Record<string, unknown> | undefined) =>
   /\/users\/\S+_token=\S+/.exec(String(mail?.['text']))?.[0] ?? ''
 const subjects = async (on: World, email: string) =>
@@ -26,7 +26,7 @@ const subjects = async (on: World, email: string) =>
 const byAdmin = async (on: World, user: User, given: object) =>
   (await on.rest(await on.aSystemAdmin())).patch(`/users/${user.id}`, { user: given })
 const endReasons = (on: World, { id }: User) =>
-  on.database.reader.selectFrom('sessions').select('end_reason').where('user_id', '=', id).execute()
+  on.database.queries.selectFrom('sessions').select('end_reason').where('user_id', '=', id).execute()
 
 describe('an address that an administrator changes', () => {
   it('is valid at once, and ends the sessions and remembered browsers of its owner', async () => {
@@ -166,12 +166,12 @@ describe('what projects and components show of their admin', () => {
       { type: 'Project' as const, id: project.id },
       { type: 'Component' as const, id: component.id },
     ]) {
-      await refreshMembers(world.database.reader, target)
+      await refreshMembers(world.database.queries, target)
     }
     const shown = () =>
       Promise.all(
         (['projects', 'components'] as const).map((table) =>
-          world.database.reader
+          world.database.queries
             .selectFrom(table)
             .select(['admin_name', 'admin_email'])
             .where('id', '=', table === 'projects' ? project.id : component.id)

@@ -19,7 +19,7 @@ describe('at the same time', () => {
     const [won, ...lost] = statuses(answers)
     expect(won).toBe(200)
     for (const status of lost) expect([409, 422]).toContain(status)
-    const rows = await world.database.reader
+    const rows = await world.database.queries
       .selectFrom('users')
       .select('id')
       .where('email', '=', email)
@@ -65,7 +65,7 @@ describe('at the same time', () => {
       )
       expect(statuses(answers.toSpliced(4, 1))).toEqual([200, 200, 200, 200, 200])
       const ids = projects.map(({ id }) => id)
-      const rows = await world.database.reader
+      const rows = await world.database.queries
         .selectFrom('projects')
         .select(['admin_name', 'admin_email'])
         .where('id', 'in', ids)

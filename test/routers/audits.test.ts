@@ -154,7 +154,7 @@ describe('what there is too much of to compare', () => {
         actor_type, actor_name)
       select 'update', 'BaseRule', ${id}, ${here.project.id}, ${here.component.id}, ${id},
         jsonb_build_object('fixtext', jsonb_build_array(${text('a')}, ${text('b')})), 'System', 'System'
-      from generate_series(1, ${entries}::int) n`.execute(world.database.reader)
+      from generate_series(1, ${entries}::int) n`.execute(world.database.queries)
     const { status, body } = await here.as.viewer.get(`/rules/${id}/histories?per_page=100`)
     expect(status).toBe(200)
     return body.rows.flatMap((row: Body) =>
@@ -209,8 +209,8 @@ describe('find and replace', () => {
   test('changes texts everywhere, skips and names what is locked, and can be tried first', async () => {
     const here = await aWorkplace(world)
     const [one = 0, two = 0, three = 0] = here.rules
-    await world.database.reader.updateTable('rules').set({ locked: true }).where('id', '=', two).execute()
-    await world.database.reader
+    await world.database.queries.updateTable('rules').set({ locked: true }).where('id', '=', two).execute()
+    await world.database.queries
       .updateTable('rules')
       .set({ locked_fields: { Check: true } })
       .where('id', '=', three)

@@ -8,7 +8,7 @@ import { guideFile, uploadGuide } from '../support/uploads.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
-const sql = () => world.database.reader
+const sql = () => world.database.queries
 const create = (place: Workplace, component: Record<string, unknown>) =>
   place.as.admin.post(`/projects/${place.project.id}/components`, {
     component: {

@@ -19,7 +19,7 @@ describe('an open board', () => {
     'ends with the %s of its reader, before anything more is sent',
     async (what) => {
       const scene = await aScene(later)
-      const { reader } = later.database
+      const reader = later.database.queries
       const board = await watch(scene.author, `/components/${scene.component.id}/events`, undefined, later)
       expect(await board.next()).toBe('comment')
       const { id } = scene.author
@@ -48,7 +48,7 @@ describe('an open board', () => {
 /** The person with a session of their own, as a request carries them. */
 async function actorOf(user: User, at = world): Promise<Actor> {
   await at.cookieOf(user)
-  const session = await at.database.reader
+  const session = await at.database.queries
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', user.id)
@@ -67,7 +67,7 @@ async function actorOf(user: User, at = world): Promise<Actor> {
 }
 
 const leave = (user: User, at = world) =>
-  at.database.reader.deleteFrom('memberships').where('user_id', '=', user.id).execute()
+  at.database.queries.deleteFrom('memberships').where('user_id', '=', user.id).execute()
 
 describe('the right to a board', () => {
   it('ends with the session, and with the membership', async () => {
@@ -78,7 +78,7 @@ describe('the right to a board', () => {
     expect(await boardAccess({ actor, scope })).toBe(true)
     const elsewhere = { projectId: (await aScene(world)).project.id }
     expect(await boardAccess({ actor, scope: elsewhere })).toBe(false)
-    await database.reader
+    await database.queries
       .updateTable('sessions')
       .set({ end_reason: 'logout', ended_at: new Date() })
       .where('user_id', '=', actor.id)
@@ -92,7 +92,7 @@ describe('the right to a board', () => {
     const local = await world.aMember(scene.component, 'viewer')
     const { boardAccess, database } = world.services
     const [project, component] = [{ projectId: scene.project.id }, { componentId: scene.component.id }]
-    const token = await database.reader
+    const token = await database.queries
       .insertInto('access_tokens')
       .values({
         user_id: scene.author.id,

@@ -6,7 +6,7 @@ const world = aWorld()
 
 describe('the changes that a board tells', () => {
   const eventsOf = async (projectId: number) => {
-    const rows = await world.database.reader
+    const rows = await world.database.queries
       .selectFrom('domain_events')
       .select(['kind', 'component_id', 'data'])
       .where('project_id', '=', projectId)
@@ -20,7 +20,7 @@ describe('the changes that a board tells', () => {
     const [staff, owner] = [await world.rest(author), await world.rest(admin)]
     const told = async (wanted: unknown[][]) => {
       const found = await eventsOf(project.id)
-      await world.database.reader.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
+      await world.database.queries.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
       expect(found).toEqual(wanted)
     }
     const changed = (id: number) => ['rule.changed', component.id, id]
@@ -32,13 +32,13 @@ describe('the changes that a board tells', () => {
     const links = { rule_id: rule.id, satisfied_by_rule_id: added.body.data.id }
     expect((await staff.post('/rule_satisfactions', links)).status).toBe(200)
     expect((await eventsOf(project.id)).map(([kind]) => kind)).toContain('rule.changed')
-    await world.database.reader.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
+    await world.database.queries.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
     const step = { action: 'lock_control', comment: 'Done' }
     await owner.post(`/rules/${rule.id}/reviews`, { review: step })
     await told([changed(rule.id)])
     await owner.delete(`/rules/${added.body.data.id}`)
     expect(await eventsOf(project.id)).toContainEqual(changed(added.body.data.id))
-    await world.database.reader.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
+    await world.database.queries.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
     await owner.patch(`/components/${component.id}`, { component: { comment_phase: 'closed' } })
     await told([['component.changed', component.id, null]])
     await owner.patch(`/components/${component.id}`, { component: { comment_phase: 'open' } })

@@ -8,7 +8,7 @@ import { guideFile, uploadGuide } from '../support/uploads.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
-const sql = () => world.database.reader
+const sql = () => world.database.queries
 const create = (place: Workplace, component: Record<string, unknown>, by: keyof Workplace['as'] = 'admin') =>
   place.as[by].post(`/projects/${place.project.id}/components`, { component })
 const shown = async (place: Workplace, id: number): Promise<Body> =>

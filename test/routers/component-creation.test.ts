@@ -55,7 +55,7 @@ const create = (component: Record<string, unknown>, as = asOwner, where = projec
   })
 
 function rulesOf(component: number) {
-  return world.database.reader
+  return world.database.queries
     .selectFrom('rules')
     .selectAll()
     .where('component_id', '=', component)
@@ -89,7 +89,7 @@ describe('a component from an SRG', () => {
     })
     expect(rules[0]?.inspec_control_body?.split('\n')).toHaveLength(3)
     for (const table of ['rule_checks', 'disa_descriptions', 'rule_references'] as const) {
-      const children = await world.database.reader
+      const children = await world.database.queries
         .selectFrom(table)
         .select('id')
         .where(
@@ -104,7 +104,7 @@ describe('a component from an SRG', () => {
 
   test('belongs to the person who made it unless another contact is given', async () => {
     const { body } = await create({ admin_email: 'else@example.org' })
-    const row = await world.database.reader
+    const row = await world.database.queries
       .selectFrom('components')
       .select(['admin_name', 'admin_email', 'released', 'comment_phase', 'next_rule_number'])
       .where('id', '=', body.component.id)
@@ -150,13 +150,13 @@ describe('a component from an SRG', () => {
       slack_channel_id: 'C2',
     })
     const { id } = body.component
-    const row = await world.database.reader
+    const row = await world.database.queries
       .selectFrom('components')
       .select('metadata')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     expect(row.metadata).toEqual({ Team: 'Blue', 'Slack Channel ID': 'C2' })
-    const question = await world.database.reader
+    const question = await world.database.queries
       .selectFrom('additional_questions')
       .select(['name', 'options'])
       .where('component_id', '=', id)
@@ -166,7 +166,7 @@ describe('a component from an SRG', () => {
 
   test('leaves one entry by its creator and one per requirement by the system', async () => {
     const { body } = await create({})
-    const entries = await world.database.reader
+    const entries = await world.database.queries
       .selectFrom('audit_entries')
       .select(['auditable_type', 'action', 'actor_name', 'affected_name'])
       .where('component_id', '=', body.component.id)
@@ -262,7 +262,7 @@ test('GET /components lists released components only, to everybody signed in', a
   const listed = async () =>
     (await stranger.get('/components')).body.find((row: { id: number }) => row.id === body.component.id)
   expect(await listed()).toBeUndefined()
-  await world.database.reader
+  await world.database.queries
     .updateTable('components')
     .set({ released: true })
     .where('id', '=', body.component.id)

@@ -3,7 +3,7 @@ import { aWorkplace, setComponent, setRule } from '../support/authoring.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
-const sql = () => world.database.reader
+const sql = () => world.database.queries
 
 describe('the revision history', () => {
   test('alternates milestones and differences in numeric order (C-8, E-25, C-42)', async () => {

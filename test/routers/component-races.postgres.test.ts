@@ -6,7 +6,7 @@ import { ROUNDS, statuses, together } from '../support/together.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
-const sql = () => world.database.reader
+const sql = () => world.database.queries
 const first = (place: Workplace): number => place.rules[0] ?? 0
 const ready = (place: Workplace, status: 'Applicable' | 'Not Applicable') =>
   sql()

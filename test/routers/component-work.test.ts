@@ -4,7 +4,7 @@ import type { Body } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
-const sql = () => world.database.reader
+const sql = () => world.database.queries
 const patch = (place: Workplace, component: object, by: keyof Workplace['as'] = 'admin', rest = {}) =>
   place.as[by].patch(`/components/${place.component.id}`, { component, ...rest })
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   place = await aWorkplace(world, { rules: 5 })
 })
 
-const sql = () => world.database.reader
+const sql = () => world.database.queries
 
 describe('statistics and readiness', () => {
   test('are those of five rules in five states (C-41)', async () => {

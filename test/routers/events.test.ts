@@ -88,7 +88,7 @@ describe('a live board', () => {
     const client = await world.rest(scene.stranger)
     expect((await client.get(path)).status).toBe(404)
     expect((await client.get(`/projects/${scene.project.id}/events`)).status).toBe(404)
-    await world.database.reader
+    await world.database.queries
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', scene.component.id)
@@ -127,7 +127,7 @@ describe('a live board', () => {
   it('ends when the service stops', async () => {
     const scene = await aScene(world)
     const { createEventHub } = await import('../../src/events/hub.ts')
-    const hub = createEventHub(world.database.reader, world.services.log)
+    const hub = createEventHub(world.database.queries, world.services.log)
     const subscription = await hub.subscribe({ projectId: scene.project.id })
     const waiting = subscription.next(60_000)
     hub.close()

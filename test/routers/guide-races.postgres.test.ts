@@ -22,8 +22,8 @@ describe('uploads of one guide at once', () => {
         'guide.duplicate',
       ])
     }
-    const stored = await world.database.reader.selectFrom(rules).select(id).execute()
-    const guides = await world.database.reader.selectFrom(table).select('id').execute()
+    const stored = await world.database.queries.selectFrom(rules).select(id).execute()
+    const guides = await world.database.queries.selectFrom(table).select('id').execute()
     expect([guides.length, stored.length]).toEqual([ROUNDS, 3 * ROUNDS])
   })
 })

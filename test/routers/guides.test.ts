@@ -143,7 +143,7 @@ test('two releases that differ too much are compared as far as there is room, an
   const base = await upload('1')
   const diff = await upload('2')
   await sql`update srg_rules set fixtext = repeat('x', 80000) where srg_id in (${base}, ${diff})`.execute(
-    world.database.reader,
+    world.database.queries,
   )
   const { status, body } = await asUser.get(`/api/srgs/compare?base_id=${base}&diff_id=${diff}`)
   expect(status).toBe(200)

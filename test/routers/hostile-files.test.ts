@@ -14,7 +14,7 @@ let before: unknown
 
 /** All that an import could have changed. */
 async function state() {
-  const db = world.database.reader
+  const db = world.database.queries
   const { id } = place.component
   const rules = await db
     .selectFrom('rules')

@@ -20,7 +20,7 @@ let cookie: string
 beforeAll(async () => {
   place = await aWorkplace(world)
   cookie = await world.cookieOf(place.people.viewer)
-  const db = world.database.reader
+  const db = world.database.queries
   const { id } = place.component
   await sql`insert into rules (component_id, document_type, rule_id, version, title, status, fixtext, srg_rule_id)
     select ${id}::integer, 'stig', lpad(n::text, 6, '0'), case when n % 7 > 0 then 'SRG-APP-' || lpad((n % 1000)::text, 6, '0') end,
@@ -91,7 +91,7 @@ async function readerOf(path: string) {
 
 /** A failure of the database in the middle of an answer: a table that every portion reads is away. */
 async function withoutSatisfactions(work: () => Promise<void>): Promise<void> {
-  const db = world.database.reader
+  const db = world.database.queries
   await sql`alter table satisfactions rename to away`.execute(db)
   try {
     await work()

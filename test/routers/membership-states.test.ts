@@ -5,16 +5,16 @@ import { aWorldUnder } from '../support/world.ts'
 
 const world = aWorldUnder({ CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
 const rolesOf = (userId: number) =>
-  world.database.reader
+  world.database.queries
     .selectFrom('memberships')
     .select(['role', 'membership_type'])
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
 const contactOf = ({ id }: Project) =>
-  world.database.reader.selectFrom('projects').select('admin_email').where('id', '=', id).executeTakeFirst()
+  world.database.queries.selectFrom('projects').select('admin_email').where('id', '=', id).executeTakeFirst()
 const chatsAbout = async (email: string) => {
-  const { reader } = world.database
+  const reader = world.database.queries
   const rows = await reader
     .selectFrom('outbox_messages')
     .select('payload')
@@ -159,7 +159,7 @@ describe('an access request', () => {
   it('of a hidden project is concealed from strangers, and denied to members who are no admins', async () => {
     const project = await world.aProject()
     const user = await world.aUser()
-    const { id } = await world.database.reader
+    const { id } = await world.database.queries
       .insertInto('project_access_requests')
       .values({ user_id: user.id, project_id: project.id })
       .returning('id')

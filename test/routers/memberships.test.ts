@@ -40,7 +40,7 @@ describe('making somebody a member', () => {
     await world.join(user, low, 'author')
     await world.join(user, high, 'admin')
     expect((await admin.post('/memberships', give(user, project, { role: 'author' }))).status).toBe(200)
-    const left = await world.database.reader
+    const left = await world.database.queries
       .selectFrom('memberships')
       .select(['component_id'])
       .where('user_id', '=', user.id)
@@ -80,7 +80,7 @@ describe('making somebody a member', () => {
     const admin = await world.rest(await world.aMember(project, 'admin'))
     const user = await world.aUser()
     const request = (projectId: number) =>
-      world.database.reader
+      world.database.queries
         .insertInto('project_access_requests')
         .values({ user_id: user.id, project_id: projectId })
         .returning('id')
@@ -90,7 +90,7 @@ describe('making somebody a member', () => {
     const body = (id: number) => give(user, project, { access_request_id: id })
     expect((await admin.post('/memberships', body(foreign.id))).status).toBe(422)
     expect((await admin.post('/memberships', body(own.id))).status).toBe(200)
-    const left = await world.database.reader
+    const left = await world.database.queries
       .selectFrom('project_access_requests')
       .select('id')
       .where('user_id', '=', user.id)

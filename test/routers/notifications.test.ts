@@ -25,7 +25,7 @@ const choose = (
     .notificationPreferences.replace({ notification_preferences: [{ project_id, event, delivery }] })
 
 async function mailsTo(user: User) {
-  const rows = await world.database.reader
+  const rows = await world.database.queries
     .selectFrom('outbox_messages')
     .select('payload')
     .where('kind', '=', 'mail')
@@ -265,7 +265,7 @@ describe('mentions', () => {
     await notify()
     expect((await told(reviewer)).join().match(/you were mentioned/g)?.length).toBeGreaterThanOrEqual(1)
     for (const id of ids) expect((await told(reviewer)).join()).toContain(`/reviews/${id}`)
-    const events = await eventsAfter(world.database.reader, 0, 1000, { projectId: project.id })
+    const events = await eventsAfter(world.database.queries, 0, 1000, { projectId: project.id })
     expect(events.map(({ mentioned }) => mentioned)).toEqual([[reviewer.id], [reviewer.id]])
     expect(events.flatMap(({ data }) => Object.keys(data))).not.toContain('mentioned')
   })
@@ -316,7 +316,7 @@ describe('the lines of mails about comments', () => {
 
   it('stay one line each, whatever names people and projects have', async () => {
     const scene = await aScene(world)
-    await world.database.reader
+    await world.database.queries
       .updateTable('projects')
       .set({ name: forged })
       .where('id', '=', scene.project.id)
@@ -389,7 +389,7 @@ describe('notifications at once', () => {
       await limited.as(scene.viewer).reviews.createOnRule({ ruleId: id, review })
       await notifyPeople(limited.services, quietly)
     }
-    const rows = await limited.database.reader
+    const rows = await limited.database.queries
       .selectFrom('outbox_messages')
       .select(['payload', 'next_attempt_at'])
       .where('kind', '=', 'mail')

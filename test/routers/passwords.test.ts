@@ -87,7 +87,7 @@ describe('a reset token', () => {
     expect((await check(old)).status).toBe(422)
     expect((await check(token)).status).toBe(200)
     const change = (set: object) =>
-      world.database.reader.updateTable('users').set(set).where('id', '=', user.id).execute()
+      world.database.queries.updateTable('users').set(set).where('id', '=', user.id).execute()
     await change({ reset_password_sent_at: new Date(Date.now() - 7_200_000) })
     expect((await check(token)).status).toBe(422)
     const again = await resetToken(user.email)

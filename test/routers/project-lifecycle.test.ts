@@ -92,7 +92,7 @@ describe('deleting a project', () => {
     const client = await world.rest(await world.aMember(project, 'admin'))
     const admin = await world.rest(await world.aSystemAdmin())
     const component = await world.aComponent(project)
-    await world.database.reader
+    await world.database.queries
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', component.id)
@@ -101,7 +101,7 @@ describe('deleting a project', () => {
     expect((await client.delete(path)).body.reason).toBe('project.has_released')
     const overlay = await world.aComponent(await world.aProject(), { componentId: component.id })
     expect((await admin.delete(path)).body.reason).toBe('project.has_overlays')
-    await world.database.reader.deleteFrom('components').where('id', '=', overlay.id).execute()
+    await world.database.queries.deleteFrom('components').where('id', '=', overlay.id).execute()
     expect((await admin.delete(path)).status).toBe(200)
   })
 })

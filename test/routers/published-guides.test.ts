@@ -124,7 +124,7 @@ describe.skipIf(!existsSync(folder))('the published guides', () => {
     const { id } = (await create('srg')).body.component
     const stats = (await admin.get(`/api/components/${id}/stats`)).body
     expect(stats).toMatchObject({ rule_count: 321, rules_by_status: { not_yet_determined: 321 } })
-    await world.database.reader
+    await world.database.queries
       .updateTable('rules')
       .set({ status: 'Applicable', locked: true })
       .where('component_id', '=', id)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await place.as.author.patch(`/rules/${three}`, { rule: { title: 'Once' } })
   await place.as.author.post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
   audit = (await place.rule(three)).histories[0].id
-  await world.database.reader
+  await world.database.queries
     .updateTable('components')
     .set({ released: true })
     .where('id', '=', place.component.id)
@@ -197,7 +197,7 @@ test('a requirement can neither leave nor enter a released SRG component (C-63)'
     }),
   )
   for (const released of [source, target]) {
-    await world.database.reader
+    await world.database.queries
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', released.component.id)

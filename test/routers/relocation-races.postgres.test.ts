@@ -72,7 +72,7 @@ describe('accepting a relocation meets', () => {
   it('the release of its target: it is part of what is released, or refused', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { target, accept } = await aProposal()
-      await world.database.reader
+      await world.database.queries
         .updateTable('rules')
         .set({ status: 'Applicable', locked: true })
         .where('component_id', '=', target.component.id)

@@ -14,7 +14,7 @@ async function twoPlaces(prefix = 'DEST-00') {
   return { srg, source, target, rule: source.rules[0] ?? 0 }
 }
 const show = ({ project }: Workplace) =>
-  world.database.reader
+  world.database.queries
     .updateTable('projects')
     .set({ visibility: 'discoverable' })
     .where('id', '=', project.id)
@@ -258,7 +258,7 @@ describe('a requirement that moved', () => {
     expect((await act(third.as.author, on, 'accept', third.component.id)).status).toBe(200)
     expect((await back()).body.reason).toBe('relocation.taken_up')
     const other = await moved()
-    await world.database.reader
+    await world.database.queries
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', other.target.component.id)

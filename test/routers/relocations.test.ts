@@ -4,7 +4,7 @@ import type { Body } from '../support/rest.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()
-const sql = () => world.database.reader
+const sql = () => world.database.queries
 
 async function twoPlaces() {
   const srg = Number((await world.anSrg({ core: true })).id)

@@ -108,7 +108,7 @@ describe('a limit', () => {
     }
     expect(ends.filter((end) => end?.startsWith('https://github.com/'))).toHaveLength(60)
     expect(ends.slice(60)).toEqual(Array<string>(2).fill('/app?sign_in_error=rate_limited'))
-    const { reader } = provided.database
+    const reader = provided.database.queries
     const sessions = await reader.selectFrom('sessions').select('id').where('user_id', 'is', null).execute()
     expect(sessions).toHaveLength(60)
   })

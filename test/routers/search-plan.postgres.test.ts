@@ -11,7 +11,7 @@ import { anOwnWorld } from '../support/world.ts'
 const RULES = 6_000
 
 const world = anOwnWorld()
-const db = () => world.database.reader
+const db = () => world.database.queries
 let place: Workplace
 let small: Workplace
 let viewer: Actor

@@ -8,7 +8,7 @@ import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()
 let place: Workplace
-const sql = () => world.database.reader
+const sql = () => world.database.queries
 
 beforeAll(async () => {
   place = await aWorkplace(world, { component: { name: 'Zebra service' } })

@@ -15,7 +15,7 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 const failed = { reason: 'invalid_credentials', type: '/docs/api/errors#invalid_credentials', status: 401 }
 const stored = (id: number) =>
-  world.database.reader.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  world.database.queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('signing in', () => {
   it('answers the identity and sets the cookie', async () => {

@@ -45,7 +45,7 @@ describe('sign-in limits', () => {
     expect(await auditOf(wide, known.id, 'password_failed')).toMatchObject([{ occurrences: 5 }])
     const { rows } = await sql<{ occurrences: number }>`
       select occurrences from audit_entries where action = 'password_failed' and affected_user_id is null`.execute(
-      wide.database.reader,
+      wide.database.queries,
     )
     expect(rows).toEqual([{ occurrences: 5 }])
   })
@@ -57,7 +57,9 @@ describe('sign-in limits', () => {
       emails.flatMap((email) => Array.from({ length: 8 }, () => login(crowded, email, 'wrong'))),
     )
     const { rows } = await sql<{ occurrences: number }>`
-      select occurrences from audit_entries where action = 'password_failed'`.execute(crowded.database.reader)
+      select occurrences from audit_entries where action = 'password_failed'`.execute(
+      crowded.database.queries,
+    )
     expect(rows).toEqual([{ occurrences: 8 }, { occurrences: 8 }])
     const locked = await auditOf(crowded, known.id, 'locked')
     expect(locked).toHaveLength(1)

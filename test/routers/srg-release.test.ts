@@ -5,7 +5,7 @@ import { unique } from '../support/factories.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
-const sql = () => world.database.reader
+const sql = () => world.database.queries
 const rules = (place: Workplace, values: object) =>
   sql().updateTable('rules').set(values).where('component_id', '=', place.component.id).execute()
 const release = (place: Workplace, by: keyof Workplace['as'] = 'admin') =>

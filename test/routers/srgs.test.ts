@@ -40,7 +40,7 @@ describe('uploading an SRG', () => {
   test('keeps the bytes as they came', async () => {
     const bytes = guide()
     const { body } = await uploadGuide(asAdmin, bytes)
-    const row = await world.database.reader
+    const row = await world.database.queries
       .selectFrom('srg_documents')
       .select('xml')
       .where('srg_id', '=', body.srg.id)
@@ -50,7 +50,7 @@ describe('uploading an SRG', () => {
 
   test('leaves one audit entry', async () => {
     const { body } = await uploadGuide(asAdmin, guide())
-    const entries = await world.database.reader
+    const entries = await world.database.queries
       .selectFrom('audit_entries')
       .select(['action', 'actor_name'])
       .where('auditable_type', '=', 'SecurityRequirementsGuide')
@@ -146,7 +146,7 @@ test('characters that no other file has come in as they are', async () => {
     .replaceAll('MARK', '&#x1F;&#x1E;')
   expect(file).toContain('version="1.1"')
   const { body } = await uploadGuide(asAdmin, new TextEncoder().encode(file))
-  const rules = await world.database.reader
+  const rules = await world.database.queries
     .selectFrom('srg_rules')
     .select(['title', 'mitigations'])
     .where('srg_id', '=', body.srg.id)

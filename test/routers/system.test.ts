@@ -89,7 +89,7 @@ describe('consent', () => {
     expect(cookieIn(signedIn.headers, '_service_session')).not.toBe(cookieIn(headers, '_service_session'))
     const after = withSessionOf(agreed, signedIn.headers)
     expect((await after.get('/api/settings')).body.consent.required).toBe(false)
-    await agreed.database.reader
+    await agreed.database.queries
       .updateTable('sessions')
       .set({ consent_at: new Date(Date.now() - 3_600_001) })
       .where('user_id', '=', user.id)
@@ -132,7 +132,7 @@ describe('consent', () => {
     for (let time = 0; time < 61; time += 1)
       statuses.push((await anonymous.post('/consent/acknowledge')).status)
     expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429])
-    const rows = await limited.database.reader.selectFrom('sessions').select('id').execute()
+    const rows = await limited.database.queries.selectFrom('sessions').select('id').execute()
     expect(rows).toEqual([])
   })
 })

@@ -68,7 +68,7 @@ describe('a text limit of the settings holds', () => {
     const admin = await aLocalUser(narrow, { admin: true, name: 'Admin' })
     const user = await narrow.aUser()
     await narrow.restWithToken(user)
-    const { reader } = narrow.database
+    const reader = narrow.database.queries
     const token = await reader
       .selectFrom('access_tokens')
       .select('id')

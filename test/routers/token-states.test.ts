@@ -13,7 +13,12 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY)
 const dayIn = (days: number) => inDays(days).toISOString().slice(0, 10)
 
 const tokensOf = (on: World, { id }: User) =>
-  on.database.reader.selectFrom('access_tokens').selectAll().where('user_id', '=', id).orderBy('id').execute()
+  on.database.queries
+    .selectFrom('access_tokens')
+    .selectAll()
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute()
 
 /** The rows of the table of token states (rule A-44) that no other test shows. */
 describe('a token', () => {
@@ -45,7 +50,7 @@ describe('a token', () => {
       times.push((await client.delete(`/personal_access_tokens/${id}`)).body.personal_access_token.revoked_at)
       if (moved) break
       const set = { revoked_at: new Date('2026-03-01T09:30:00Z') }
-      await world.database.reader.updateTable('access_tokens').set(set).where('id', '=', id).execute()
+      await world.database.queries.updateTable('access_tokens').set(set).where('id', '=', id).execute()
     }
     expect(times[1]).toBe('2026-03-01 09:30:00 UTC')
     const admin = await world.rest(await world.aSystemAdmin())
@@ -79,7 +84,11 @@ describe('a token', () => {
     const first = await used()
     expect(await used()).toBe(first)
     const set = { last_used_at: new Date(Date.now() - 61_000) }
-    await world.database.reader.updateTable('access_tokens').set(set).where('user_id', '=', user.id).execute()
+    await world.database.queries
+      .updateTable('access_tokens')
+      .set(set)
+      .where('user_id', '=', user.id)
+      .execute()
     expect(Date.parse((await used()) ?? '')).toBeGreaterThanOrEqual(Date.parse(first ?? ''))
   })
 
@@ -105,7 +114,7 @@ describe('a token', () => {
     const create = () =>
       client.post('/personal_access_tokens', { personal_access_token: { name: 'CI', scopes: ['read'] } })
     const session = (set: object) =>
-      world.database.reader.updateTable('sessions').set(set).where('user_id', '=', user.id).execute()
+      world.database.queries.updateTable('sessions').set(set).where('user_id', '=', user.id).execute()
     expect((await create()).body.reason).toBe('reauthentication_required')
     await session({ auth_method: 'oidc', created_at: new Date(Date.now() - 301_000) })
     expect((await create()).body.reason).toBe('reauthentication_required')

@@ -30,7 +30,7 @@ describe('creating an access token', () => {
     })
     const withToken = rest(world.app, { authorization: `token\t ${body.token}` })
     expect((await withToken.get('/api/auth/me')).body.id).toBe(user.id)
-    const stored = await world.database.reader
+    const stored = await world.database.queries
       .selectFrom('access_tokens')
       .selectAll()
       .where('user_id', '=', user.id)
@@ -97,7 +97,7 @@ describe('creating an access token', () => {
     const answers = await Promise.all(Array.from({ length: 22 }, create))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
     expect(answers.filter(({ body }) => body.reason === 'token.quota')).toHaveLength(2)
-    await world.database.reader
+    await world.database.queries
       .updateTable('access_tokens')
       .set({ expires_at: inDays(0) })
       .where('user_id', '=', user.id)
@@ -173,7 +173,7 @@ describe('a token', () => {
     const user = await world.aUser()
     const client = await world.restWithToken(user)
     const change = (set: object) =>
-      world.database.reader.updateTable('access_tokens').set(set).where('user_id', '=', user.id).execute()
+      world.database.queries.updateTable('access_tokens').set(set).where('user_id', '=', user.id).execute()
     const reason = async () => (await client.get('/api/auth/me')).body.reason
     await change({ allowed_ips: ['10.0.0.0/8'] })
     expect(await reason()).toBe('ip_not_allowed')
@@ -183,7 +183,7 @@ describe('a token', () => {
     expect(await reason()).toBe('invalid_token')
     await change({ revoked_at: null })
     expect(await reason()).toBeUndefined()
-    await world.database.reader
+    await world.database.queries
       .updateTable('users')
       .set({ locked_at: new Date(), lock_reason: 'admin' })
       .where('id', '=', user.id)

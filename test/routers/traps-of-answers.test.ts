@@ -42,7 +42,7 @@ describe('answers', () => {
   it('A-79: what a person did is not mixed with what the system did under the same number', async () => {
     const user = await world.aUser()
     const entry = { action: 'swept', auditable_type: 'User', auditable_id: user.id, actor_id: user.id }
-    await world.database.reader
+    await world.database.queries
       .insertInto('audit_entries')
       .values([
         { ...entry, actor_type: 'User', changes: {} },

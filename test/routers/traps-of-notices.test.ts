@@ -7,7 +7,7 @@ const world = aWorldUnder({ CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
 
 /** Titles and fields of the chat messages that name something, oldest first. */
 async function chatsAbout(name: string) {
-  const rows = await world.database.reader
+  const rows = await world.database.queries
     .selectFrom('outbox_messages')
     .select('payload')
     .where('kind', '=', 'chat')

@@ -19,7 +19,7 @@ describe('rules of accounts', () => {
       personal_access_token: given,
     })
     expect(status).toBe(201)
-    const owners = await world.database.reader
+    const owners = await world.database.queries
       .selectFrom('access_tokens')
       .select('user_id')
       .where('user_id', 'in', [admin.id, victim.id])
@@ -34,7 +34,7 @@ describe('rules of accounts', () => {
     })
     expect(status).toBe(200)
     await deliverOutbox(lost.services, new AbortController().signal)
-    const rows = await lost.database.reader.selectFrom('outbox_messages').select(['last_error']).execute()
+    const rows = await lost.database.queries.selectFrom('outbox_messages').select(['last_error']).execute()
     expect(rows.every(({ last_error }) => last_error !== null)).toBe(true)
     expect((await client.get('/api/auth/me')).status).toBe(200)
   })
@@ -63,7 +63,7 @@ describe('rules of accounts', () => {
       (await world.rest(second)).post('/memberships', { membership }),
     ])
     expect(answers.map(({ status }) => status).toSorted((x, y) => x - y)).toEqual([200, 422])
-    const left = await world.database.reader
+    const left = await world.database.queries
       .selectFrom('memberships')
       .select('membership_type')
       .where('user_id', '=', user.id)
@@ -87,7 +87,7 @@ describe('rules of accounts', () => {
     const session = await world.rest(user)
     const token = await world.restWithToken(user)
     expect((await token.get('/api/auth/me')).status).toBe(200)
-    const row = await world.database.reader
+    const row = await world.database.queries
       .selectFrom('users')
       .select(['failed_attempts', 'sign_in_count', 'current_sign_in_at'])
       .where('id', '=', user.id)

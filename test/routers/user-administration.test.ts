@@ -6,7 +6,7 @@ import { anOwnWorld, aWorld, type World } from '../support/world.ts'
 const world = aWorld()
 const lonely = anOwnWorld()
 const chats = async (on: World) => {
-  const rows = await on.database.reader
+  const rows = await on.database.queries
     .selectFrom('outbox_messages')
     .select('payload')
     .where('kind', '=', 'chat')
@@ -148,7 +148,7 @@ describe('deleting a user', () => {
     const client = await world.rest(await world.aSystemAdmin())
     const user = await world.aUser()
     const project = await world.aProject()
-    await world.database.reader
+    await world.database.queries
       .insertInto('response_templates')
       .values({ project_id: project.id, created_by_id: user.id, name: 'x', body: 'y' })
       .execute()

@@ -28,7 +28,7 @@ describe('creating an account as administrator', () => {
     const client = await withMail.rest(await withMail.aSystemAdmin())
     const { body } = await client.post('/users/admin_create', person())
     expect(body.reset_url).toBeUndefined()
-    const mails = await withMail.database.reader.selectFrom('outbox_messages').select('payload').execute()
+    const mails = await withMail.database.queries.selectFrom('outbox_messages').select('payload').execute()
     expect(mails.map(({ payload }) => payload['to'])).toContain(body.user.email)
   })
 

@@ -15,7 +15,7 @@ let place: Workplace
 let rule: number
 let other: Client
 
-const db = () => world.database.reader
+const db = () => world.database.queries
 const catchUp = () => world.services.indexer.catchUp()
 const stale = () => db().selectFrom('stale_words').select('record_id').execute()
 const found = async (q: string): Promise<number[]> =>

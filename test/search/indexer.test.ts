@@ -8,7 +8,7 @@ import { wrongWords } from '../support/words.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()
-const db = () => world.database.reader
+const db = () => world.database.queries
 const catchUp = () => world.services.indexer.catchUp()
 const stale = () => db().selectFrom('stale_words').select(['kind', 'record_id']).execute()
 
@@ -64,7 +64,7 @@ it('asks once when there is nothing to do', async () => {
     },
     transformResult: ({ result }) => Promise.resolve(result),
   })
-  await createIndexer({ ...world.database, reader }, world.services.log).catchUp()
+  await createIndexer({ ...world.database, queries: reader }, world.services.log).catchUp()
   expect(asked).toHaveLength(1)
   expect((await statementsOf(catchUp)).statements).toEqual([])
 })
@@ -86,11 +86,11 @@ it('is tried again after a failure, which is logged', async () => {
 it('ends early when the database closes, which waits for it', async () => {
   const database = await testDatabase()
   await sql`insert into srgs (srg_id, title, version) values ('Many', 'Many', 'V1R1')`.execute(
-    database.reader,
+    database.queries,
   )
   await sql`insert into srg_rules (srg_id, rule_id, title)
     select (select id from srgs), 'SV-' || n, repeat('word' || n || ' ', 50) from generate_series(1, 20000) n`.execute(
-    database.reader,
+    database.queries,
   )
   const indexer = createIndexer(database, world.services.log)
   indexer.wrote('srgs.upload')

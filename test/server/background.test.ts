@@ -15,7 +15,7 @@ const ago = (hours: number) => new Date(Date.now() - hours * HOUR)
 const running = () => new AbortController().signal
 
 test('rate windows are forgotten once the longest one is over', async () => {
-  const { reader } = world.database
+  const reader = world.database.queries
   const counters = [
     { key: 'sweep:old', window_start: ago(1.1).toISOString(), count: 3 },
     { key: 'sweep:new', window_start: ago(0.9).toISOString(), count: 3 },
@@ -43,7 +43,7 @@ test('kept answers are forgotten after 24 hours', async () => {
     }
   })
   await sweepIdempotencyKeys(world.services, running())
-  const { reader } = world.database
+  const reader = world.database.queries
   const left = await reader
     .selectFrom('idempotency_keys')
     .select('path')
@@ -58,7 +58,7 @@ test('events are forgotten after 7 days', async () => {
     em.create(DomainEvent, { kind: 'sweep.new', createdAt: ago(7 * 24 - 1) })
   })
   await sweepDomainEvents(world.services, running())
-  const { reader } = world.database
+  const reader = world.database.queries
   const left = await reader
     .selectFrom('domain_events')
     .select('kind')

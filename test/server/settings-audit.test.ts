@@ -14,7 +14,7 @@ async function startedWith(given: Record<string, string>): Promise<unknown[]> {
 }
 
 const entries = () =>
-  world.database.reader
+  world.database.queries
     .selectFrom('audit_entries')
     .select(['changes', 'actor_type'])
     .where('action', '=', 'settings_changed')

@@ -35,7 +35,7 @@ export function withSessionOf(world: World, headers: Headers): Rest {
 
 /** Audit entries of one action about one user, oldest first. */
 export function auditOf(world: World, userId: number, action: string) {
-  return world.database.reader
+  return world.database.queries
     .selectFrom('audit_entries')
     .selectAll()
     .where('affected_user_id', '=', userId)
@@ -52,7 +52,7 @@ export function accountMails(world: World): Promise<void> {
 /** Mails that wait for an address, oldest first. */
 export async function mailsTo(world: World, email: string) {
   await accountMails(world)
-  const rows = await world.database.reader
+  const rows = await world.database.queries
     .selectFrom('outbox_messages')
     .select(['id', 'payload'])
     .where('kind', '=', 'mail')
@@ -64,7 +64,7 @@ export async function mailsTo(world: World, email: string) {
 /** A token of this person with these columns, and the id it got. */
 export async function aToken(on: World, user: User, given: object = {}) {
   const client = await on.restWithToken(user)
-  const { reader } = on.database
+  const reader = on.database.queries
   const newest = reader.selectFrom('access_tokens').select('id').where('user_id', '=', user.id)
   const { id } = await newest.orderBy('id', 'desc').executeTakeFirstOrThrow()
   const set = { name: `t${id}`, ...given }

@@ -33,7 +33,7 @@ export async function written(
     ...order,
   }
   const pieces: Uint8Array[] = []
-  for await (const piece of zipped(archiveOf(world.database.reader, whole), now)) pieces.push(piece)
+  for await (const piece of zipped(archiveOf(world.database.queries, whole), now)) pieces.push(piece)
   return Uint8Array.from(Buffer.concat(pieces))
 }
 

@@ -92,7 +92,7 @@ export async function setRule(
   values: UpdateObject<Db, 'rules'>,
 ): Promise<void> {
   if (id === undefined) throw new Error('no such requirement')
-  await world.database.reader.updateTable('rules').set(values).where('id', '=', id).execute()
+  await world.database.queries.updateTable('rules').set(values).where('id', '=', id).execute()
 }
 
 /** The same for the component of a workplace. */
@@ -101,7 +101,7 @@ export async function setComponent(
   { component }: Pick<Workplace, 'component'>,
   values: UpdateObject<Db, 'components'>,
 ): Promise<void> {
-  await world.database.reader.updateTable('components').set(values).where('id', '=', component.id).execute()
+  await world.database.queries.updateTable('components').set(values).where('id', '=', component.id).execute()
 }
 
 /** Declares that one requirement is satisfied by another. */

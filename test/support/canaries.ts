@@ -61,7 +61,7 @@ export async function hideFromOutsiders(world: World, scene: Scene): Promise<voi
   const { project, component, rule, person } = scene
   const text = `${CANARY} text`
   await hideFromViewers(world, scene)
-  const { reader } = world.database
+  const reader = world.database.queries
   const place = { project_id: project.id, component_id: component.id }
   const { id: question } = await reader
     .insertInto('additional_questions')
@@ -117,7 +117,7 @@ export async function hideFromOutsiders(world: World, scene: Scene): Promise<voi
 
 /** Puts it into what even viewers do not see: addresses of commenters, and what they took back. */
 export async function hideFromViewers(world: World, { person, rule, review }: Scene): Promise<void> {
-  const { reader } = world.database
+  const reader = world.database.queries
   const email = `${CANARY}-${person.id}@example.org`
   await reader.updateTable('users').set({ email }).where('id', '=', person.id).execute()
   await world.aReview(rule, person, {

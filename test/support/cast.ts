@@ -61,7 +61,7 @@ export class Cast {
   async #joinComponents(): Promise<void> {
     const user = await this.#person('component')
     if (!user) return
-    const { reader } = this.#world.database
+    const reader = this.#world.database.queries
     const missing = await reader
       .selectFrom('components as c')
       .leftJoin('memberships as m', (join) =>
@@ -81,7 +81,7 @@ export class Cast {
   }
 
   async #show(visibility: 'discoverable' | 'hidden'): Promise<void> {
-    const { reader } = this.#world.database
+    const reader = this.#world.database.queries
     await reader.updateTable('projects').set({ visibility }).where('id', '=', this.scene.project.id).execute()
   }
 }

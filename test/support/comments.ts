@@ -48,7 +48,7 @@ export async function setPhase(
   phase: keyof typeof PHASES,
 ): Promise<void> {
   const { commentPhase, closedReason } = PHASES[phase]
-  await world.database.reader
+  await world.database.queries
     .updateTable('components')
     .set({ comment_phase: commentPhase, closed_reason: closedReason })
     .where('id', '=', component.id)
@@ -65,7 +65,7 @@ export async function threeComments(world: World, given: Parameters<World['aRevi
 
 /** The audit entries of a component's reviews, oldest first. */
 export function entriesOf(world: World, componentId: number) {
-  return world.database.reader
+  return world.database.queries
     .selectFrom('audit_entries')
     .selectAll()
     .where('component_id', '=', componentId)

@@ -36,15 +36,15 @@ export async function testDatabase(): Promise<Database & { url?: string }> {
 const VACUUMS = 100
 
 /** Has the server look at all rows for its plans. A commit that reaches the disk comes first: vacuum trusts no other. */
-export async function vacuumed({ orm, reader }: Database): Promise<void> {
+export async function vacuumed({ orm, queries }: Database): Promise<void> {
   await orm.em.fork().transactional(async (em) => {
     await sql`set local synchronous_commit = on`.execute(kysely(em))
     await sql`select pg_current_xact_id()`.execute(kysely(em))
   })
   for (let time = 0; time < VACUUMS; time += 1) {
-    await sql`vacuum analyze`.execute(reader)
+    await sql`vacuum analyze`.execute(queries)
     const { rows } = await sql`select from pg_class where relkind = 'r' and relpages > 10
-      and relnamespace = 'public'::regnamespace and relallvisible < relpages * 0.9`.execute(reader)
+      and relnamespace = 'public'::regnamespace and relallvisible < relpages * 0.9`.execute(queries)
     if (rows.length === 0) return
   }
   throw new Error('the rows never became visible to all')

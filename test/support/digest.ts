@@ -15,7 +15,7 @@ const NO_DENIALS = "where action not in ('permission_denied', 'credential_refuse
  */
 export async function digest(world: World, ignored: string[] = []): Promise<Record<string, string>> {
   const run = async (sql: string) =>
-    (await world.database.reader.executeQuery<Record<string, string>>(CompiledQuery.raw(sql))).rows
+    (await world.database.queries.executeQuery<Record<string, string>>(CompiledQuery.raw(sql))).rows
   const [{ next = '' } = {}] = await run('select pg_snapshot_xmax(pg_current_snapshot())::text as next')
   const known = latest.get(world.database)
   const found = known?.next === next ? known.found : await digestOfAll(run)

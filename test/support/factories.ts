@@ -148,7 +148,7 @@ export class Factories {
       }),
     )
     const stored = await Promise.all(made)
-    await this.database.reader
+    await this.database.queries
       .updateTable('components')
       .set({ next_rule_number: first + count })
       .where('id', '=', component.id)
@@ -178,8 +178,8 @@ export class Factories {
 }
 
 /** How many requirements a component has, and which one of its SRG they refine. */
-function numbering({ reader }: Database, { id, securityRequirementsGuideId }: Component) {
-  return reader
+function numbering({ queries }: Database, { id, securityRequirementsGuideId }: Component) {
+  return queries
     .selectFrom('srg_rules as s')
     .select((eb) => [
       's.id as srgRuleId',
@@ -205,7 +205,7 @@ async function projectOf(database: Database, componentId: number): Promise<numbe
   projects.set(database, known)
   const found = known.get(componentId)
   if (found !== undefined) return found
-  const { project_id: projectId } = await database.reader
+  const { project_id: projectId } = await database.queries
     .selectFrom('components')
     .select('project_id')
     .where('id', '=', componentId)

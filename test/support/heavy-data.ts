@@ -22,7 +22,7 @@ const words = (key: RawBuilder<unknown>, characters: number) =>
  */
 export async function aHeavyPlace(world: World): Promise<Workplace & { thread: number }> {
   const place = await aWorkplace(world)
-  const db = world.database.reader
+  const db = world.database.queries
   const component = sql.lit(place.component.id)
   const project = sql.lit(place.project.id)
   const viewer = sql.lit(place.people.viewer.id)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { REQUIREMENT_TEXTS } from '../../src/search/texts.ts'
 
 /** Ids of requirements whose stored words are not what their texts say. */
-export async function wrongWords(db: Reader): Promise<number[]> {
+export async function wrongWords(db: Queries): Promise<number[]> {
   const { rows } = await sql<{
     id: number
   }>`select r.id from rules r cross join lateral (${REQUIREMENT_TEXTS}) t

@@ -57,7 +57,7 @@ async function comments(scene: Scene, states: Before[]): Promise<number[]> {
 
 /** What a comment came to: its row, its responses and all audit entries, without ids, times and reasons. */
 async function outcome(id: number) {
-  const db = world.database.reader
+  const db = world.database.queries
   const row = await db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const responses = await db
     .selectFrom('reviews')

@@ -13,7 +13,7 @@ import { aWorld } from '../support/world.ts'
 /** What one statement does to many requirements is what the rule of the entity says of each (random records). */
 
 const world = aWorld()
-const db = () => world.database.reader
+const db = () => world.database.queries
 const oneOf = <T>(values: readonly T[]): T => {
   const value = values[randomInt(values.length)]
   if (value === undefined) throw new Error('nothing to choose from')

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { Project } from '../../entities/project.ts'
 import type { User } from '../../entities/user.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import type { Work } from '../../src/work.ts'
 import { illegal } from '../../src/errors.ts'
 import { enqueueNotice } from '../../src/outbox/account-mails.ts'
@@ -15,7 +15,7 @@ const NAMED = 5
  * Throws 422 when nobody would be left to administrate the service, or one of the projects (rule A-17).
  * Without locks: for telling it before a password is asked for.
  */
-export async function assertDispensable(db: Reader, userId: number): Promise<void> {
+export async function assertDispensable(db: Queries, userId: number): Promise<void> {
   const user = await db.selectFrom('users').select('admin').where('id', '=', userId).executeTakeFirst()
   if (user?.admin) {
     const { count } = await db
@@ -35,7 +35,7 @@ function lastAdministrator() {
 }
 
 /** Throws 422 that names the projects whose only admin this is: at most five, then a count. */
-async function assertNoOrphans(db: Reader, userId: number): Promise<void> {
+async function assertNoOrphans(db: Queries, userId: number): Promise<void> {
   const orphans = await db
     .selectFrom('memberships as m')
     .innerJoin('projects as p', 'p.id', 'm.project_id')
@@ -89,7 +89,7 @@ export async function deleteAccount({ em, db, now }: Work, userId: number): Prom
 }
 
 /** Comments, decisions and closings stay under the person's name as text (rule R-8). */
-async function keepAttribution(db: Reader, user: User): Promise<void> {
+async function keepAttribution(db: Queries, user: User): Promise<void> {
   const id = sql`${user.id}::integer`
   const name = sql`${user.name}::text`
   const email = sql`${user.email}::text`

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isMemberOf } from '../../src/access/member.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 
 /** Where a text is posted. */
 interface Place {
@@ -13,7 +13,7 @@ interface Place {
  * the text is stored, because a later edit must tell nobody twice (rule R-53).
  */
 export async function mentionedIn(
-  db: Reader,
+  db: Queries,
   { projectId, componentId }: Place,
   text: string,
   before = '',

@@ -2,7 +2,7 @@ import { Review } from '../../entities/review.ts'
 import type { Actor } from '../../src/access/actor.ts'
 import { ruleScope } from '../../src/access/scopes.ts'
 import { standingOf } from '../../src/access/standing.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { illegal, notFound } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
 import { announce } from './announce.ts'
@@ -61,7 +61,7 @@ function movableFrom(review: Review): number {
 
 /** 404 for a requirement that the caller may not know of, 422 for one of another component (rule R-37). */
 async function assertDestination(
-  db: Reader,
+  db: Queries,
   ruleId: number,
   componentId: number,
   actor: Actor,
@@ -74,7 +74,7 @@ async function assertDestination(
   }
 }
 
-async function labelOf(db: Reader, ruleId: number): Promise<string> {
+async function labelOf(db: Queries, ruleId: number): Promise<string> {
   const { prefix, rule_id } = await db
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')

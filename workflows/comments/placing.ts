@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { Review } from '../../entities/review.ts'
 import type { ReviewMarker } from '../../entities/review-constraints.ts'
 import { assertTakesComment, windowClosed, type CommentWindow } from '../../entities/comment-window.ts'
-import type { Em, Reader } from '../../src/database.ts'
+import type { Em, Queries } from '../../src/database.ts'
 import { invalid } from '../../src/errors.ts'
 import { displayedName } from './displayed-name.ts'
 
@@ -27,7 +27,7 @@ export interface Target {
  * meanwhile; a new comment on a satisfied requirement goes to the one that satisfies it (rules R-15 and R-40).
  * Throws 422 outside the window, for a parent elsewhere, and for none at all.
  */
-export async function placeFor(em: Em, db: Reader, target: Target, parentId: number | null): Promise<Place> {
+export async function placeFor(em: Em, db: Queries, target: Target, parentId: number | null): Promise<Place> {
   if (parentId !== null) {
     await assertParent(em, target, parentId)
     return { ruleId: target.ruleId, originalCommentableId: null, markers: [], redirectedTo: null }
@@ -60,7 +60,7 @@ async function assertParent(em: Em, target: Target, parentId: number): Promise<v
 }
 
 /** The live requirement that satisfies this one; the lowest id when there are several (rule R-40). */
-function satisfyingRule(db: Reader, ruleId: number) {
+function satisfyingRule(db: Queries, ruleId: number) {
   return db
     .selectFrom('satisfactions as s')
     .innerJoin('rules as parent', 'parent.id', 's.satisfied_by_rule_id')

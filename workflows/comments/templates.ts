@@ -1,5 +1,5 @@
 import { ResponseTemplate } from '../../entities/response-template.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { invalid } from '../../src/errors.ts'
 import { assertTexts } from '../../src/wire/text-limits.ts'
 import type { Work } from '../../src/work.ts'
@@ -48,7 +48,7 @@ export async function rewriteTemplate(
 
 /** Names are unique in a project, ignoring case (rule R-13). The project's lock keeps two from passing (rule R-13). */
 async function assertNameFree(
-  db: Reader,
+  db: Queries,
   projectId: number,
   name: string,
   ownId: number | null,

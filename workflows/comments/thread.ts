@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 
 /**
  * The ids of a thread, its root first, all rows locked. Whoever replies holds a share lock on the parent, so the
  * thread is complete once a second look finds no more; replies that come later wait and see what became of it.
  */
-export async function lockThread(db: Reader, rootId: number): Promise<number[]> {
+export async function lockThread(db: Queries, rootId: number): Promise<number[]> {
   let locked = new Set([rootId])
   for (;;) {
     const found = await idsOfThread(db, rootId)
@@ -18,7 +18,7 @@ export async function lockThread(db: Reader, rootId: number): Promise<number[]> 
 }
 
 /** Root first, then level by level: parents before their replies (rule R-37). */
-async function idsOfThread(db: Reader, rootId: number): Promise<number[]> {
+async function idsOfThread(db: Queries, rootId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with recursive thread as (
       select id, 0 as depth from reviews where id = ${rootId}

@@ -1,6 +1,6 @@
 import { wrap } from '@mikro-orm/core'
 import type { Component } from '../../entities/component.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import type { Work } from '../../src/work.ts'
 import { changedMetadata, type ComponentFields } from './component-fields.ts'
 import { assertNewRevision } from './create-component.ts'
@@ -56,7 +56,7 @@ function applyFields(component: Component, given: ComponentFields): void {
   if (metadata) component.metadata = metadata
 }
 
-async function changeRelease(db: Reader, component: Component, released: boolean, now: Date): Promise<void> {
+async function changeRelease(db: Queries, component: Component, released: boolean, now: Date): Promise<void> {
   component.assertReleaseByUpdate(released)
   if (released) component.publish(await ruleFigures(db, component.id), now)
 }

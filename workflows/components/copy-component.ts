@@ -9,7 +9,7 @@ import {
   RULE_FIELDS,
 } from '../../entities/requirement-fields.ts'
 import { Component } from '../../entities/component.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { illegal } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
 import { copyTrail } from '../../src/audit/copied.ts'
@@ -116,7 +116,7 @@ function pairs(from: number, to: number): RawBuilder<unknown> {
   return sql`rules o join rules n on n.component_id = ${to} and n.rule_id = o.rule_id and o.component_id = ${from}`
 }
 
-async function copyContent(db: Reader, from: number, to: number, withQuestions: boolean): Promise<void> {
+async function copyContent(db: Queries, from: number, to: number, withQuestions: boolean): Promise<void> {
   await sql`insert into rules (component_id, ${RULE}) select ${to}::integer, ${RULE} from rules
     where component_id = ${from} and deleted_at is null order by rule_id`.execute(db)
   for (const [table, names] of Object.entries(PARTS)) {
@@ -142,7 +142,7 @@ async function copyContent(db: Reader, from: number, to: number, withQuestions: 
     join additional_questions nq on nq.component_id = ${to} and nq.name = oq.name order by a.id`.execute(db)
 }
 
-async function continueNumbers(db: Reader, id: number): Promise<void> {
+async function continueNumbers(db: Queries, id: number): Promise<void> {
   await sql`update components set next_rule_number = n.highest + 1
     from (select coalesce(max(rule_id::integer), 0) as highest from rules where component_id = ${id}) n
     where components.id = ${id}`.execute(db)

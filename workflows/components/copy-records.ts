@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { WITHDRAWN_TEXT } from '../../entities/review-text.ts'
 import type { MakerSees } from './maker-sees.ts'
 
@@ -21,7 +21,7 @@ const NAMELESS = '(imported commenter)'
  * texts back, those stay behind (rule C-30).
  */
 export async function copyReviews(
-  db: Reader,
+  db: Queries,
   { from, to, projectId }: Route,
   sees: MakerSees,
 ): Promise<void> {
@@ -56,7 +56,7 @@ interface Part {
 }
 
 /** Reviews that come along with the ids that are new: numbers in the old order, parents no later than their replies. */
-async function partsOf(db: Reader, from: number, to: number): Promise<Part[]> {
+async function partsOf(db: Queries, from: number, to: number): Promise<Part[]> {
   const { rows } = await sql<Part>`
     with recursive own as (
       select v.id, v.responding_to_review_id as parent, n.id as rule_id, octet_length(v.comment) as bytes

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Component } from '../../entities/component.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { DomainError, invalid } from '../../src/errors.ts'
 import type { DocumentType } from '../../src/vocabulary.ts'
 import type { Work } from '../../src/work.ts'
@@ -68,7 +68,7 @@ function missingFields(fields: Record<string, unknown>): DomainError {
 
 /** The ids of the source set, primary first; every SRG must exist and be of the right kind (rule C-26). */
 async function sourceSet(
-  db: Reader,
+  db: Queries,
   documentType: DocumentType,
   primary: number,
   declared: number[],
@@ -95,7 +95,7 @@ async function sourceSet(
 
 /** One name has each pair of version and release once (rule C-27). */
 export async function assertNewRevision(
-  db: Reader,
+  db: Queries,
   projectId: number,
   revision: { name: string; version?: number | null | undefined; release?: number | null | undefined },
   exceptId = 0,
@@ -120,7 +120,7 @@ export async function assertNewRevision(
   }
 }
 
-export async function storeSources(db: Reader, componentId: number, srgIds: number[]): Promise<void> {
+export async function storeSources(db: Queries, componentId: number, srgIds: number[]): Promise<void> {
   await db
     .insertInto('component_sources')
     .values(srgIds.map((srgId) => ({ component_id: componentId, srg_id: srgId })))

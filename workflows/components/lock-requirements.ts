@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Component } from '../../entities/component.ts'
 import { lockObstacle, type LockFacts } from '../../entities/rule-locking.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { DomainError } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
@@ -16,7 +16,7 @@ const saysSomething = (column: string) =>
 
 /** The live, unlocked requirements of a component by number, and what decides on locking them. */
 export function lockCandidates(
-  db: Reader,
+  db: Queries,
   componentId: number,
 ): Promise<(LockFacts & { id: number; rule_id: string })[]> {
   return db

@@ -1,7 +1,7 @@
 import { admittedUnder } from '../../src/access/records.ts'
 import { componentScope } from '../../src/access/scopes.ts'
 import type { Actor, Standing } from '../../src/access/actor.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { DomainError, notFound } from '../../src/errors.ts'
 import { roleAtLeast } from '../../src/vocabulary.ts'
 
@@ -20,7 +20,7 @@ export interface MakerSees {
  * What somebody who copies a component sees of it. Missing and unreadable components are the same 404 (rule C-30). It
  * is share-locked, so that nobody deletes it meanwhile.
  */
-export async function makerSees(db: Reader, componentId: number, maker: Actor): Promise<MakerSees> {
+export async function makerSees(db: Queries, componentId: number, maker: Actor): Promise<MakerSees> {
   const standing = await readable(db, componentId, maker)
   return {
     makerId: maker.id,
@@ -30,7 +30,7 @@ export async function makerSees(db: Reader, componentId: number, maker: Actor): 
   }
 }
 
-async function readable(db: Reader, id: number, actor: Actor): Promise<Standing> {
+async function readable(db: Queries, id: number, actor: Actor): Promise<Standing> {
   try {
     const { standing } = await admittedUnder('shared', componentScope, { db, actor, id, needs: 'show' })
     return standing

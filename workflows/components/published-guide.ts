@@ -1,4 +1,4 @@
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { type DomainError, invalid } from '../../src/errors.ts'
 import { benchmarkId } from '../../src/formats/xccdf-writer.ts'
 
@@ -8,7 +8,7 @@ export function publishedAs(name: string, version: number, release: number) {
 }
 
 /** Whether the catalog has an SRG of this id and version. */
-export async function isPublished(db: Reader, srgId: string, version: string): Promise<boolean> {
+export async function isPublished(db: Queries, srgId: string, version: string): Promise<boolean> {
   const known = await db
     .selectFrom('srgs')
     .select('id')

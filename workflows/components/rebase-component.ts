@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { CHECK_FIELDS, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
 import type { Component } from '../../entities/component.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { invalid } from '../../src/errors.ts'
 import { CONFIGURABLE } from '../../src/vocabulary.ts'
 import type { Work } from '../../src/work.ts'
@@ -65,7 +65,7 @@ function told({ relinked, changed, kept, added }: Rebased): string {
   return `Rebased: ${relinked} re-linked, ${changed} of them with changed core content, ${kept} kept without counterpart, ${added} added`
 }
 
-function sourceSet(db: Reader, componentId: number): Promise<{ id: number; srg_id: string }[]> {
+function sourceSet(db: Queries, componentId: number): Promise<{ id: number; srg_id: string }[]> {
   return db
     .selectFrom('component_sources as s')
     .innerJoin('srgs as g', 'g.id', 's.srg_id')
@@ -100,7 +100,7 @@ function assigned(names: string[], value: (name: string) => RawBuilder<unknown>)
 
 const CHANGED = sql`(b.title, b.fixtext, b.vuln_discussion) is distinct from (t.title, t.fixtext, t.vuln_discussion)`
 
-async function rebaseStig(db: Reader, id: number, old: number, target: number): Promise<Rebased> {
+async function rebaseStig(db: Queries, id: number, old: number, target: number): Promise<Rebased> {
   const pairs = counterparts(old, target)
   await sql`delete from rules r using srg_rules s where r.component_id = ${id} and s.id = r.srg_rule_id and s.srg_id = ${old}
     and r.status <> ${CONFIGURABLE} and not exists (select from ${pairs} where b.id = s.id)`.execute(db)
@@ -118,7 +118,7 @@ async function rebaseStig(db: Reader, id: number, old: number, target: number): 
   return counted
 }
 
-async function rebaseSrg(db: Reader, id: number, old: number, target: number): Promise<Rebased> {
+async function rebaseSrg(db: Queries, id: number, old: number, target: number): Promise<Rebased> {
   const counted = await countPairs(db, id, sql`r.derived_from_srg_rule_id`, old, target)
   await sql`update rules r set ${REFRESHED}, derived_from_srg_rule_id = t.id from ${counterparts(old, target)}
     where r.component_id = ${id} and r.derived_from_srg_rule_id = b.id`.execute(db)
@@ -126,7 +126,7 @@ async function rebaseSrg(db: Reader, id: number, old: number, target: number): P
 }
 
 async function countPairs(
-  db: Reader,
+  db: Queries,
   id: number,
   link: ReturnType<typeof sql>,
   old: number,
@@ -144,7 +144,7 @@ async function countPairs(
 }
 
 /** The highest number of a component; what a rebase drops keeps its number (rule C-31). */
-async function highestNumber(db: Reader, componentId: number): Promise<number> {
+async function highestNumber(db: Queries, componentId: number): Promise<number> {
   const { highest } = await db
     .selectFrom('rules')
     .select(sql<number>`coalesce(max(rule_id::integer), 0)`.as('highest'))
@@ -182,7 +182,7 @@ async function importNew(
  * The newer release takes the place of the older one. An SRG of another line stays beside it while a requirement
  * uses it (rule C-26).
  */
-async function moveSources(db: Reader, component: Component, old: number, target: number): Promise<void> {
+async function moveSources(db: Queries, component: Component, old: number, target: number): Promise<void> {
   const { id } = component
   await sql`insert into component_sources (component_id, srg_id) values (${id}, ${target})`.execute(db)
   await sql`delete from component_sources where component_id = ${id} and srg_id = ${old} and (

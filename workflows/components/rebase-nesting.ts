@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { BEFORE_ANYTHING } from '../../entities/rule-nesting.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { stillSatisfied, textsBeforeNesting } from '../requirements/nesting-facts.ts'
 
 /** The requirements of a component that others satisfy. */
-export async function satisfiedRules(db: Reader, componentId: number): Promise<number[]> {
+export async function satisfiedRules(db: Queries, componentId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('satisfactions')
     .select('rule_id')
@@ -18,7 +18,7 @@ export async function satisfiedRules(db: Reader, componentId: number): Promise<n
  * Gives those of `satisfied` whose parents a rebase has dropped back what they said before, as a deletion does
  * (rule C-56), in a fixed number of statements and without entries of their own (rule C-31).
  */
-export async function releaseOrphans(db: Reader, satisfied: number[]): Promise<void> {
+export async function releaseOrphans(db: Queries, satisfied: number[]): Promise<void> {
   const kept = await stillSatisfied(db, satisfied)
   const orphans = satisfied.filter((id) => !kept.has(id))
   if (orphans.length === 0) return

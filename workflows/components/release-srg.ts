@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { columnOf, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
 import type { Component } from '../../entities/component.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { NOT_APPLICABLE, NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
 import type { Work } from '../../src/work.ts'
@@ -53,7 +53,7 @@ export async function releaseSrg(work: Work, component: Component): Promise<Rele
   return { catalog_srg: guide, changelog: told }
 }
 
-async function assertFree(db: Reader, srgId: string, version: string): Promise<void> {
+async function assertFree(db: Queries, srgId: string, version: string): Promise<void> {
   if (await isPublished(db, srgId, version)) throw taken(srgId, version)
 }
 
@@ -86,7 +86,7 @@ const PARTS = sql`json_build_object('VulnDiscussion', a.vuln_discussion, 'FalseP
 const FIRST_PARTS = sql`left join lateral (select * from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
   left join lateral (select * from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) a on true`
 
-async function publishedRules(db: Reader, component: Component): Promise<PublishedRule[]> {
+async function publishedRules(db: Queries, component: Component): Promise<PublishedRule[]> {
   const { rows } = await sql<PublishedRule>`select ${displayedNameSql()} as "displayedName",
       d.version as "coreVersion", r.version, r.title, r.rule_severity as severity, coalesce(r.rule_weight, '10.0') as weight,
       r.ident, r.ident_system as "identSystem", r.fixtext, k.content as "check", ${PARTS} as parts
@@ -97,7 +97,7 @@ async function publishedRules(db: Reader, component: Component): Promise<Publish
 }
 
 /** The guide's columns come from the header of what was written (rule C-38). */
-async function storeGuide(db: Reader, component: Component, xml: string): Promise<Released['catalog_srg']> {
+async function storeGuide(db: Queries, component: Component, xml: string): Promise<Released['catalog_srg']> {
   const bytes = new TextEncoder().encode(xml)
   const header = parseBenchmark(bytes, 'srg')
   const numbers = parseVersion(header.version)
@@ -134,7 +134,7 @@ const EXPORTED = [
 const refs = (prefix: string) => sql.join(EXPORTED.map((name) => sql.ref(`${prefix}${name}`)))
 
 /** Publishable requirements as catalog rules, in one statement; reviews and locks stay on the component. */
-async function copyRules(db: Reader, component: Component, srgId: number): Promise<void> {
+async function copyRules(db: Queries, component: Component, srgId: number): Promise<void> {
   await sql`insert into srg_rules (srg_id, rule_id, status, ${refs('')}, check_system, check_content_ref_name,
       check_content_ref_href, check_content, reference, rule_descriptions)
     select ${srgId}::integer, 'SV-' || ${displayedNameSql('c', 'p')}, ${sql.lit(NOT_YET_DETERMINED)}, ${refs('p.')},
@@ -147,7 +147,7 @@ async function copyRules(db: Reader, component: Component, srgId: number): Promi
     order by p.version collate "C", p.rule_id`.execute(db)
 }
 
-async function changelog(db: Reader, component: Component, version: string): Promise<Released['changelog']> {
+async function changelog(db: Queries, component: Component, version: string): Promise<Released['changelog']> {
   const removals = await db
     .selectFrom('requirement_relocations as l')
     .innerJoin('rules as r', 'r.id', 'l.source_rule_id')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { RequirementFigures } from '../../entities/release-gates.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
 
 /** What decides on a release: how many live requirements there are, how many are not locked, and undetermined. */
-export function ruleFigures(db: Reader, componentId: number): Promise<RequirementFigures> {
+export function ruleFigures(db: Queries, componentId: number): Promise<RequirementFigures> {
   return db
     .selectFrom('rules as r')
     .select([

@@ -2,7 +2,7 @@ import { isMemberOf } from '../../src/access/member.ts'
 import { sql } from 'kysely'
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Review } from '../../entities/review.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { invalid } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
 import { announce } from '../comments/announce.ts'
@@ -30,7 +30,7 @@ export async function assignComment(
 }
 
 /** An assignee must be able to triage there; unknown people are refused with the same words. */
-async function assertMayTriage(db: Reader, userId: number, componentId: number): Promise<void> {
+async function assertMayTriage(db: Queries, userId: number, componentId: number): Promise<void> {
   const triager = { user: userId, project: sql.ref('c.project_id'), component: sql.ref('c.id') }
   const { rows } = await sql`
     select 1 from users u join components c on c.id = ${componentId}

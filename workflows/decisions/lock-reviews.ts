@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Review } from '../../entities/review.ts'
-import type { Em, Reader } from '../../src/database.ts'
+import type { Em, Queries } from '../../src/database.ts'
 import { illegal, notFound } from '../../src/errors.ts'
 import { lockDuplicates } from './targets.ts'
 
@@ -8,7 +8,12 @@ import { lockDuplicates } from './targets.ts'
 export const FILTER_LIMIT = 10_000
 
 /** The comments of a component with these ids, locked; 404 when one of them went away. */
-export async function lockReviews(em: Em, db: Reader, componentId: number, ids: number[]): Promise<Review[]> {
+export async function lockReviews(
+  em: Em,
+  db: Queries,
+  componentId: number,
+  ids: number[],
+): Promise<Review[]> {
   const reviews = await lockRows(em, db, componentId, ids)
   if (reviews.length !== ids.length) throw notFound()
   return reviews
@@ -23,7 +28,7 @@ export type Selects = (atMost: number, among?: number[]) => Promise<number[]>
  */
 export async function lockSelected(
   em: Em,
-  db: Reader,
+  db: Queries,
   componentId: number,
   selects: Selects,
 ): Promise<Review[]> {
@@ -49,7 +54,7 @@ const PORTION = 250
  * Duplicate lock first, then the rows in id order: no two of these calls can wait for each other in a circle. The
  * locked rows are read in portions, so that others have their turn.
  */
-async function lockRows(em: Em, db: Reader, componentId: number, ids: number[]): Promise<Review[]> {
+async function lockRows(em: Em, db: Queries, componentId: number, ids: number[]): Promise<Review[]> {
   await lockDuplicates(db, componentId)
   const locked = await db
     .selectFrom('reviews')

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import { Review } from '../../entities/review.ts'
-import type { Em, Reader } from '../../src/database.ts'
+import type { Em, Queries } from '../../src/database.ts'
 import { illegal, invalid } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
 import { announce } from '../comments/announce.ts'
@@ -59,7 +59,7 @@ function authorKey(review: Review): string | null {
 }
 
 /** Where the merged comments were posted: `PREFIX-000123`, or the bare prefix for the component (rule R-36). */
-async function labelsOf(db: Reader, reviews: Review[]): Promise<string[]> {
+async function labelsOf(db: Queries, reviews: Review[]): Promise<string[]> {
   const rows = await db
     .selectFrom('reviews as v')
     .innerJoin('components as c', 'c.id', 'v.component_id')

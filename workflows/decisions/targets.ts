@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Review } from '../../entities/review.ts'
 import { NO_TARGETS, type TriageTargets } from '../../entities/triage-decision.ts'
-import type { Em, Reader } from '../../src/database.ts'
+import type { Em, Queries } from '../../src/database.ts'
 import type { CheckedDecision } from './checked.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { CheckedDecision } from './checked.ts'
  */
 export async function targetsOf(
   em: Em,
-  db: Reader,
+  db: Queries,
   ids: number[],
   { status, duplicateOfReviewId, addressedByRuleId }: CheckedDecision,
 ): Promise<TriageTargets> {
@@ -38,7 +38,7 @@ export async function targetsOf(
 }
 
 /** A review as it is now; null when its requirement was deleted. */
-async function liveReview(em: Em, db: Reader, id: number): Promise<Review | null> {
+async function liveReview(em: Em, db: Queries, id: number): Promise<Review | null> {
   const live = await db
     .selectFrom('reviews as v')
     .leftJoin('rules as r', 'r.id', 'v.rule_id')
@@ -55,7 +55,7 @@ export const DUPLICATE_LOCK = 71_402
  * Serialises, within one component, everything that draws or removes pointers between duplicates. Taken before any
  * review is locked, so that holders never wait for each other in a circle. Says whether it was waited for.
  */
-export async function lockDuplicates(db: Reader, componentId: number): Promise<boolean> {
+export async function lockDuplicates(db: Queries, componentId: number): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${DUPLICATE_LOCK}, ${componentId}) as free`.execute(db)
   if (rows[0]?.free) return false

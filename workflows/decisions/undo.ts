@@ -4,7 +4,7 @@ import { assertUndoable, overtaken, type DecisionState } from '../../entities/la
 import { Review } from '../../entities/review.ts'
 import { topLevelSql } from '../../entities/top-level.ts'
 import { createPace } from '../../src/computing/pace.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { forgetTexts } from '../../src/idempotency/keys.ts'
 import type { Work } from '../../src/work.ts'
 import { announce } from '../comments/announce.ts'
@@ -81,7 +81,7 @@ async function lockResponses({ db, actor }: Work, ids: number[]): Promise<number
 }
 
 /** Whatever was said since, below a comment or its response, answers the decision. */
-async function assertNothingSaid(db: Reader, ids: number[], responses: number[]): Promise<void> {
+async function assertNothingSaid(db: Queries, ids: number[], responses: number[]): Promise<void> {
   const own = sql`any(${sql.val(responses)}::integer[])`
   const { rows } = await sql`
     select 1 from reviews v join reviews k on k.responding_to_review_id = v.id
@@ -95,7 +95,7 @@ async function assertNothingSaid(db: Reader, ids: number[], responses: number[])
 }
 
 /** An earlier decision comes back with what it points at, which must still be able to stand there. */
-async function assertPossible(db: Reader, ids: number[], states: DecisionState[]): Promise<void> {
+async function assertPossible(db: Queries, ids: number[], states: DecisionState[]): Promise<void> {
   const canonicals = idsIn(states, 'duplicateOfReviewId')
   const rules = idsIn(states, 'addressedByRuleId')
   if (canonicals.length + rules.length === 0) return
@@ -114,7 +114,7 @@ async function assertPossible(db: Reader, ids: number[], states: DecisionState[]
 }
 
 /** Of the people who decided before, those who still have an account. */
-async function existing(db: Reader, states: DecisionState[]): Promise<Set<number | null>> {
+async function existing(db: Queries, states: DecisionState[]): Promise<Set<number | null>> {
   const ids = [...idsIn(states, 'triageSetById'), ...idsIn(states, 'adjudicatedById')]
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('users').select('id').where('id', 'in', ids).execute()

@@ -4,7 +4,7 @@ import { responseTo } from '../../entities/triage-decision.ts'
 import { stateOf, type State } from '../../src/audit/changes.ts'
 import type { Trail } from '../../src/audit/trail.ts'
 import { createPace } from '../../src/computing/pace.ts'
-import type { Em, Reader } from '../../src/database.ts'
+import type { Em, Queries } from '../../src/database.ts'
 import type { Work } from '../../src/work.ts'
 
 /**
@@ -31,14 +31,14 @@ export async function statesOf(reviews: Review[]): Promise<Map<Review, State>> {
  * Writes the decisions that were taken on these reviews, five hundred in a statement, and lets go of the entities, so that
  * no flush writes them again.
  */
-export async function writeDecisions(em: Em, db: Reader, reviews: Review[], now: Date): Promise<void> {
+export async function writeDecisions(em: Em, db: Queries, reviews: Review[], now: Date): Promise<void> {
   for (let at = 0; at < reviews.length; at += PORTION) {
     await writeSome(db, reviews.slice(at, at + PORTION), now)
   }
   em.clear()
 }
 
-async function writeSome(db: Reader, reviews: Review[], now: Date): Promise<void> {
+async function writeSome(db: Queries, reviews: Review[], now: Date): Promise<void> {
   const rows = reviews.map((review) => ({
     id: review.id,
     triage_status: review.triageStatus ?? null,
@@ -88,7 +88,7 @@ export async function recordDecisions(
 
 /** Stores the same response to each of these comments in one statement; the ids, in the order of the comments. */
 export async function writeResponses(
-  db: Reader,
+  db: Queries,
   reviews: Review[],
   text: string,
   by: number,

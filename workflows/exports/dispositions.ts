@@ -3,7 +3,7 @@ import { type Attributed, displayName } from '../../entities/imported-people.ts'
 import type { ReviewMarker } from '../../entities/review-constraints.ts'
 import { renderedText } from '../../entities/review-text.ts'
 import { createPace, inParts } from '../../src/computing/pace.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { octets } from '../../src/database/text-octets.ts'
 import type { DispositionRow, ThreadEntry } from '../../src/formats/exported/disposition.ts'
@@ -33,7 +33,7 @@ export interface DispositionsOfComponent {
  * hidden. One that was moved stands under the requirement that it was posted on (rule R-58).
  */
 export async function* dispositionRows(
-  db: Reader,
+  db: Queries,
   components: readonly ExportedComponent[],
   status: TriageStatus | null,
 ): AsyncGenerator<DispositionRow, void> {
@@ -43,7 +43,7 @@ export async function* dispositionRows(
 
 /** The same, component by component; each can be read once, and before the next one's. */
 export async function dispositionsOfEach(
-  db: Reader,
+  db: Queries,
   components: readonly ExportedComponent[],
 ): Promise<DispositionsOfComponent[]> {
   const places = Map.groupBy(await placesOf(db, components, null), ({ componentId }) => componentId)
@@ -54,7 +54,7 @@ export async function dispositionsOfEach(
 }
 
 async function placesOf(
-  db: Reader,
+  db: Queries,
   components: readonly ExportedComponent[],
   status: TriageStatus | null,
 ): Promise<Place[]> {
@@ -70,7 +70,7 @@ async function placesOf(
 }
 
 async function* rowsOf(
-  db: Reader,
+  db: Queries,
   places: Place[],
   components: readonly ExportedComponent[],
 ): AsyncGenerator<DispositionRow, void> {
@@ -113,7 +113,7 @@ function person(id: string, account: string, imported: string): RawBuilder<Attri
     'importedName', ${sql.ref(`v.${imported}_imported_name`)}, 'importedEmail', ${sql.ref(`v.${imported}_imported_email`)})`
 }
 
-async function commentsOf(db: Reader, ids: number[]): Promise<Stored[]> {
+async function commentsOf(db: Queries, ids: number[]): Promise<Stored[]> {
   const { rows } = await sql<Stored>`
     select v.id, v.component_id as "componentId", case when r.id is not null then ${displayedNameSql()} end as rule,
       case r.document_type when 'stig' then s.version else r.version end as "srgId", v.section, v.comment, v.markers,
@@ -137,7 +137,7 @@ interface StoredEntry extends Pick<Stored, 'comment' | 'markers' | 'withdrawn_at
 }
 
 /** Everything below these comments, in the order of its time: replies, and reactions to them and to the comments. */
-async function threadsOf(db: Reader, ids: number[]): Promise<Map<number, ThreadEntry[]>> {
+async function threadsOf(db: Queries, ids: number[]): Promise<Map<number, ThreadEntry[]>> {
   const { rows } = await sql<StoredEntry>`
     with recursive thread as (select v.id, v.id as top from reviews v where v.id = any (${sql.val(ids)}::integer[])
       union all select k.id, t.top from thread t join reviews k on k.responding_to_review_id = t.id)

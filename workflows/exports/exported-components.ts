@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import { isoTime } from './iso-time.ts'
 
 /** Components that a condition on `c` names, by name, version, release and id, as exports read them. */
 export async function exportedComponents(
-  db: Reader,
+  db: Queries,
   which: RawBuilder<boolean>,
 ): Promise<ExportedComponent[]> {
   const { rows } = await sql<ExportedComponent>`

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { createPace, inParts } from '../../src/computing/pace.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { INHERITED_TEXTS } from '../../src/database/inherited-texts.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { octets } from '../../src/database/text-octets.ts'
@@ -58,7 +58,7 @@ const PORTION_ROWS = 100
  * transactions (rule E-23). What is deleted meanwhile is left out.
  */
 export async function rulesOfEach(
-  db: Reader,
+  db: Queries,
   components: readonly ExportedComponent[],
   select: (component: ExportedComponent) => RuleSelection,
 ): Promise<RulesOfComponent[]> {
@@ -77,7 +77,7 @@ export async function rulesOfEach(
 }
 
 async function placesOf(
-  db: Reader,
+  db: Queries,
   components: readonly ExportedComponent[],
   select: (component: ExportedComponent) => RuleSelection,
 ): Promise<Place[]> {
@@ -132,7 +132,7 @@ class Reading {
   }
 }
 
-async function* portionsOf(db: Reader, places: Place[]): AsyncGenerator<ExportedRule, void> {
+async function* portionsOf(db: Queries, places: Place[]): AsyncGenerator<ExportedRule, void> {
   const pace = createPace()
   const most = PORTION_BYTES / PORTION_ROWS
   for (const part of inParts(places, ({ bytes }) => Math.max(bytes, most), PORTION_BYTES)) {
@@ -160,7 +160,7 @@ const PARTS = [
   'poam',
 ] as const
 
-async function rulesById(db: Reader, ids: number[]): Promise<ExportedRule[]> {
+async function rulesById(db: Queries, ids: number[]): Promise<ExportedRule[]> {
   const parts = PARTS.map((name) => sql`${sql.lit(name)}, a.${sql.ref(name)}`)
   const { rows } = await sql<ExportedRule>`
     select r.id, r.component_id as "componentId", r.document_type as "documentType", r.rule_id as number,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 
 const CHUNK = 4 * 1024 * 1024
 
@@ -8,7 +8,7 @@ const DOCUMENTS = { srg: ['srg_documents', 'srg_id'], stig: ['stig_documents', '
 
 /** The bytes of a guide's document; null when there are none. */
 export async function documentBytes(
-  db: Reader,
+  db: Queries,
   kind: keyof typeof DOCUMENTS,
   id: number,
 ): Promise<number | null> {
@@ -20,7 +20,7 @@ export async function documentBytes(
 
 /** A guide's document byte for byte as it came (rule C-7), in pieces. */
 export async function* guideDocument(
-  db: Reader,
+  db: Queries,
   kind: keyof typeof DOCUMENTS,
   id: number,
   bytes: number,

@@ -1,4 +1,4 @@
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import type { TriageStatus } from '../../src/vocabulary.ts'
 
@@ -31,7 +31,7 @@ export interface ExporterSees {
 
 /** One export: what, of which components, for whom. */
 export interface ExportOrder {
-  db: Reader
+  db: Queries
   now: Date
   /** What was asked: one component, a project, or released components of anywhere. */
   place: 'component' | 'project' | 'bulk'

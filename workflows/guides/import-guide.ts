@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadBenchmark } from '../../src/computing/benchmark.ts'
 import type { Computing } from '../../src/computing/pool.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { invalid } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
 import { parseVersion } from '../../src/formats/version.ts'
@@ -73,7 +73,7 @@ async function store(
 
 /** Guide and document; the new id, or nothing when the guide is there already. */
 async function storeGuide(
-  db: Reader,
+  db: Queries,
   kind: Kind,
   header: BenchmarkHeader,
   xml: Uint8Array | SpooledFile,
@@ -110,7 +110,7 @@ async function storeGuide(
  * Sends a large document as a large object of this transaction, portion by portion, and answers its oid: as one
  * parameter the driver would hold it three times.
  */
-async function sentInPortions(db: Reader, xml: Uint8Array | SpooledFile): Promise<number> {
+async function sentInPortions(db: Queries, xml: Uint8Array | SpooledFile): Promise<number> {
   const { rows } = await sql<{ oid: number }>`select lo_create(0)::integer as oid`.execute(db)
   const oid = rows[0]?.oid ?? 0
   let at = 0
@@ -126,7 +126,7 @@ async function sentInPortions(db: Reader, xml: Uint8Array | SpooledFile): Promis
  * JSON takes.
  */
 async function storeRules(
-  db: Reader,
+  db: Queries,
   kind: Kind,
   id: number,
   { between, none }: Pick<ReadBenchmark, 'between' | 'none'>,

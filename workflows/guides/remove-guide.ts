@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Trail } from '../../src/audit/trail.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { illegal, notFound } from '../../src/errors.ts'
 
 /** Removes an SRG from the catalog; 422 while a component is based on it, in whatever place (rule C-13). */
-export async function removeSrg(db: Reader, trail: Trail, id: number): Promise<string> {
+export async function removeSrg(db: Queries, trail: Trail, id: number): Promise<string> {
   // Locked before it is asked who uses it: a component may be on its way.
   await sql`select from srgs where id = ${id} for update`.execute(db)
   const guide = await db
@@ -28,7 +28,7 @@ export async function removeSrg(db: Reader, trail: Trail, id: number): Promise<s
 }
 
 /** Removes a STIG from the catalog; nothing depends on one. */
-export async function removeStig(db: Reader, trail: Trail, id: number): Promise<string> {
+export async function removeStig(db: Queries, trail: Trail, id: number): Promise<string> {
   const guide = await db
     .deleteFrom('stigs')
     .where('id', '=', id)

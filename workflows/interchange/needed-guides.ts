@@ -3,7 +3,7 @@ import type { ComponentFile, Source } from '../../src/formats/archive/manifest.t
 import type { Computing } from '../../src/computing/pool.ts'
 import { openSpool } from '../../src/computing/spool.ts'
 import { SpooledFile } from '../../src/computing/spooled-file.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { DomainError, invalid } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
 import { importGuide } from '../guides/import-guide.ts'
@@ -131,7 +131,7 @@ export class Guides {
 
 const GUIDE = ['id', 'srg_id', 'title', 'version', 'core'] as const
 
-function exactly(db: Reader, { srg_id: id, version }: Source): Promise<FoundGuide | undefined> {
+function exactly(db: Queries, { srg_id: id, version }: Source): Promise<FoundGuide | undefined> {
   return db
     .selectFrom('srgs')
     .select(GUIDE)
@@ -140,7 +140,7 @@ function exactly(db: Reader, { srg_id: id, version }: Source): Promise<FoundGuid
     .executeTakeFirst()
 }
 
-function newest(db: Reader, id: string): Promise<FoundGuide | undefined> {
+function newest(db: Queries, id: string): Promise<FoundGuide | undefined> {
   return db
     .selectFrom('srgs')
     .select(GUIDE)

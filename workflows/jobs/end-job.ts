@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { JobState } from '../../entities/job.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 
 /**
  * Cancels a locked job that waits or runs, or forgets one that has ended. What a running one wrote is rolled back: it
  * cannot say any more that it is done (rule C-71).
  */
 export async function endJob(
-  db: Reader,
+  db: Queries,
   { id, state }: { id: number; state: JobState },
 ): Promise<'cancelled' | 'forgotten'> {
   if (state !== 'queued' && state !== 'running') {

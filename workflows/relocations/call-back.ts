@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { Component } from '../../entities/component.ts'
 import { Relocation } from '../../entities/relocation.ts'
 import { Rule } from '../../entities/rule.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { illegal, notFound } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
 
@@ -48,7 +48,7 @@ export async function callBack(work: Work, rule: Rule): Promise<void> {
 }
 
 /** Edited, commented on or moved on since it landed. Its deletion alone takes nothing up: that would keep it from all. */
-async function isTakenUp(db: Reader, landed: Rule): Promise<boolean> {
+async function isTakenUp(db: Queries, landed: Rule): Promise<boolean> {
   const asLanded = landed.deletedAt ? 2 : 1
   if (landed.lockVersion !== asLanded) return true
   const found = await db

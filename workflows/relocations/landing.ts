@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Landing } from '../../entities/relocation.ts'
 import type { Rule } from '../../entities/rule.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { notFound } from '../../src/errors.ts'
 
 /** Whether component `t` is what proposal `l` names, or in it; true where it names none. */
@@ -30,7 +30,7 @@ export function declares(componentId: ReturnType<typeof sql>, ruleId: ReturnType
 
 /** What decides on a landing, in one query. */
 export async function landingOf(
-  db: Reader,
+  db: Queries,
   { relocation, rule }: { relocation: { id: number }; rule: Rule },
   targetId: number,
 ): Promise<Landing & { name: string }> {

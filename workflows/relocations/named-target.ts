@@ -1,6 +1,6 @@
 import { maySee } from '../../src/access/relocations.ts'
 import type { Actor } from '../../src/access/actor.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { invalid } from '../../src/errors.ts'
 
 /** What a proposal names as its target, by ids. */
@@ -13,7 +13,7 @@ export interface Named {
  * The target that a proposal names, as its columns; empty without one (rule C-64).
  * @throws 422 for a record that the proposer cannot see, or a component outside the project named beside it
  */
-export async function namedTarget(db: Reader, actor: Actor, { component, project }: Named) {
+export async function namedTarget(db: Queries, actor: Actor, { component, project }: Named) {
   const seenProject = project == null ? null : await maySee(db, { type: 'Project', id: project }, actor)
   if (project != null && !seenProject) throw unseen('target_project_id', 'project')
   if (component == null) {

@@ -1,5 +1,5 @@
 import type { AnswerChange } from '../../entities/rule-changes.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { invalid } from '../../src/errors.ts'
 import { isWebAddress } from '../../src/formats/web-address.ts'
 
@@ -8,7 +8,7 @@ import { isWebAddress } from '../../src/formats/web-address.ts'
  * where one is asked for (rule C-32). Ids of answers that the requirement does not have are left to its entity.
  */
 export async function assertAnswers(
-  db: Reader,
+  db: Queries,
   { componentId, ruleId }: { componentId: number; ruleId: number | null },
   answers: AnswerChange[] | undefined,
 ): Promise<void> {

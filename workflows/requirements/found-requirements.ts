@@ -6,14 +6,14 @@ import {
   type Fields,
   RULE_FIELDS,
 } from '../../entities/requirement-fields.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { containing } from '../../src/database/containing.ts'
 
 /**
  * Ids of the live requirements of a component whose texts contain `text`, in any case, by number. The texts below them
  * are asked for by aggregates, because `exists` may be planned as a search through those of all components.
  */
-export async function findRules(db: Reader, componentId: number, text: string): Promise<number[]> {
+export async function findRules(db: Queries, componentId: number, text: string): Promise<number[]> {
   const pattern = containing(text)
   const rows = await db
     .selectFrom('rules as r')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { invalid } from '../../src/errors.ts'
 
 /** Refuses (422), under the name of the field, ids of anything but live requirements of the component (rule E-4). */
 export async function assertRequirements(
-  db: Reader,
+  db: Queries,
   componentId: number,
   field: string,
   ids: number[],

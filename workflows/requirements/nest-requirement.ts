@@ -3,7 +3,7 @@ import { displayedName } from '../../entities/requirement-name.ts'
 import { assertNesting, assertNestingOpen, nest, nestedTexts, unnest } from '../../entities/rule-nesting.ts'
 import { Satisfaction } from '../../entities/satisfaction.ts'
 import type { Trail } from '../../src/audit/trail.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { notFound } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
 import { refreshInspec } from './refresh-inspec.ts'
@@ -121,7 +121,7 @@ function about(rule: Rule) {
   }
 }
 
-async function componentOf(db: Reader, rule: Rule): Promise<{ prefix: string }> {
+async function componentOf(db: Queries, rule: Rule): Promise<{ prefix: string }> {
   return db
     .selectFrom('components')
     .select('prefix')

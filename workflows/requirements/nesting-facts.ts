@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Links, NestedTexts } from '../../entities/rule-nesting.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 
 /** The links that decide on a new satisfaction, in one query. */
-export async function linksBetween(db: Reader, childId: number, parentId: number): Promise<Links> {
+export async function linksBetween(db: Queries, childId: number, parentId: number): Promise<Links> {
   const { rows } = await sql<Links>`select
     exists (select from satisfactions where satisfied_by_rule_id = ${childId}) as "childHasChildren",
     exists (select from satisfactions where rule_id = ${parentId}) as "parentHasParents",
@@ -14,7 +14,7 @@ export async function linksBetween(db: Reader, childId: number, parentId: number
 }
 
 /** Those of these children that a live requirement satisfies. */
-export async function stillSatisfied(db: Reader, childIds: number[]): Promise<ReadonlySet<number>> {
+export async function stillSatisfied(db: Queries, childIds: number[]): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom('satisfactions as l')
     .innerJoin('rules as p', 'p.id', 'l.satisfied_by_rule_id')
@@ -30,7 +30,7 @@ export async function stillSatisfied(db: Reader, childIds: number[]): Promise<Re
  * What children said before they were nested, from their newest nesting entries; null where there is none (rule C-56).
  */
 export async function textsBeforeNesting(
-  db: Reader,
+  db: Queries,
   childIds: number[],
 ): Promise<(childId: number) => NestedTexts | null> {
   const { rows } = await sql<NestedTexts & { id: number }>`select distinct on (rule_id) rule_id as id,

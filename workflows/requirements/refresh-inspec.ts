@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { displayedName } from '../../entities/requirement-name.ts'
 import type { Rule } from '../../entities/rule.ts'
-import type { Reader } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
 import { inspecControl, type InspecSource } from '../../src/formats/inspec-control.ts'
 
 interface Facts {
@@ -13,7 +13,7 @@ interface Facts {
  * Writes the InSpec files of STIG-style requirements of one component anew from their present state (rule C-51), in
  * one query; their nested lists must be loaded. Authored requirements have none.
  */
-export async function refreshInspec(db: Reader, ...rules: Rule[]): Promise<void> {
+export async function refreshInspec(db: Queries, ...rules: Rule[]): Promise<void> {
   const stig = rules.filter(({ documentType }) => documentType === 'stig')
   if (stig.length === 0) return
   const factsOf = await factsByRule(db, stig)
@@ -48,7 +48,7 @@ function sourceOf(rule: Rule, { prefix, satisfied }: Facts): InspecSource {
   }
 }
 
-async function factsByRule(db: Reader, rules: Rule[]): Promise<(id: number) => Facts> {
+async function factsByRule(db: Queries, rules: Rule[]): Promise<(id: number) => Facts> {
   const { rows } = await sql<Facts & { id: number }>`select r.id, c.prefix,
       (select coalesce(json_agg(json_build_object('srgId', s.version, 'ident', o.ident) order by o.id), '[]'::json)
         from satisfactions l join rules o on o.id = l.rule_id left join srg_rules s on s.id = o.srg_rule_id

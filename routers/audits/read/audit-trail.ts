@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Computing } from '../../../src/computing/pool.ts'
 import { textDifferences } from '../../../src/computing/text-differences.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import type { AuditFilter, RuleHistoryEntry } from './audit-trail.schema.ts'
 import { auditEntries, type Condition, wholeEntries } from './histories.ts'
 import type { AuditEntryView } from './histories.schema.ts'
@@ -31,7 +31,7 @@ export function auditCondition(filter: AuditFilter, beforeId?: number): Conditio
 
 /** One page of the trail with its total; `readable` narrows it to what the reader may have. */
 export async function auditPage(
-  db: Reader,
+  db: Queries,
   filter: AuditFilter,
   page: number,
   size: number,
@@ -52,7 +52,7 @@ const CHUNK = 1000
 const CHUNK_BYTES = 1_000_000
 
 /** The whole filtered trail, newest first, in short queries (rule E-23). */
-export async function* auditTrail(db: Reader, filter: AuditFilter): AsyncGenerator<AuditEntryView[]> {
+export async function* auditTrail(db: Queries, filter: AuditFilter): AsyncGenerator<AuditEntryView[]> {
   let before: number | undefined
   for (;;) {
     const rows = await wholeEntries(db, auditCondition(filter, before), CHUNK, CHUNK_BYTES)

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type ExpressionWrapper, sql, type SqlBool } from 'kysely'
 import { tellsOfContent } from '../../../src/audit/content.ts'
 import type { Standing } from '../../../src/access/actor.ts'
-import type { Db, Reader } from '../../../src/database.ts'
+import type { Db, Queries } from '../../../src/database.ts'
 import { questionOfEntry } from '../../../src/audit/question.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { isRecord } from '../../../src/wire/refused-input.ts'
@@ -24,7 +24,7 @@ const auditedName = sql<string | null>`coalesce((select 'Control ' || ${displaye
 const question = questionOfEntry.as('question')
 
 /** Entries that a condition selects, newest first, with the bytes of each and of all newer ones. */
-function sizedEntries(db: Reader, which: Condition, limit: number, offset: number) {
+function sizedEntries(db: Queries, which: Condition, limit: number, offset: number) {
   return db
     .with('page', (inner) =>
       inner
@@ -64,7 +64,7 @@ function sizedEntries(db: Reader, which: Condition, limit: number, offset: numbe
  * no room for are shortened, and say so.
  */
 export async function auditEntries(
-  db: Reader,
+  db: Queries,
   which: Condition,
   limit: number,
   offset = 0,
@@ -77,7 +77,7 @@ export async function auditEntries(
 
 /** Whole entries, newest first: as many as fit into so many bytes, but one at least while there is any. */
 export async function wholeEntries(
-  db: Reader,
+  db: Queries,
   which: Condition,
   limit: number,
   bytes: number,
@@ -94,7 +94,7 @@ type StoredEntry = Awaited<ReturnType<ReturnType<typeof sizedEntries>['execute']
   shortened: string[]
 }
 
-async function published(db: Reader, rows: StoredEntry[]): Promise<AuditEntryView[]> {
+async function published(db: Queries, rows: StoredEntry[]): Promise<AuditEntryView[]> {
   const nameOf = await peopleIn(
     db,
     rows.map(({ changes }) => changes),
@@ -127,7 +127,7 @@ const PEOPLE: Record<string, string> = {
 type NameOf = (id: unknown) => string | null
 
 /** The names of the people that changes tell of by their ids; people who are gone have none. */
-async function peopleIn(db: Reader, changes: Record<string, unknown>[]): Promise<NameOf> {
+async function peopleIn(db: Queries, changes: Record<string, unknown>[]): Promise<NameOf> {
   const ids = changes
     .filter((each) => !isSnapshot(each))
     .flatMap((each) => Object.keys(PEOPLE).flatMap((field) => each[field] ?? []))
@@ -213,7 +213,7 @@ const contentAlone: Condition = (eb) =>
 
 /** The newest entries of one requirement and of its checks, descriptions and answers. */
 export async function ruleHistories(
-  db: Reader,
+  db: Queries,
   ruleId: number,
   standing: Pick<Standing, 'role'>,
   limit = 20,
@@ -224,7 +224,7 @@ export async function ruleHistories(
 
 /** The newest entries of a component and of everything in it. */
 export async function componentHistories(
-  db: Reader,
+  db: Queries,
   componentId: number,
   standing: Pick<Standing, 'role'>,
   limit: number,

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../src/request.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { tag } from '../../../src/wire/guards.ts'
 import { inPortions } from '../../../src/lists/portions.ts'
 import { rulePortions } from '../../rules/read/requirements.ts'
@@ -8,7 +8,7 @@ import { componentPage } from './component-page.ts'
 import type { ComponentDetail } from './component-detail.schema.ts'
 
 type Asking = Viewer &
-  Pick<RequestContext, 'outlet' | 'reply' | 'services'> & { db: Reader; scope: { component_id: number } }
+  Pick<RequestContext, 'outlet' | 'reply' | 'services'> & { db: Queries; scope: { component_id: number } }
 
 /**
  * Answers one component with its requirements, which leave in portions, and tags the answer with its version: the

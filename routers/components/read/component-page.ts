@@ -3,7 +3,7 @@ import { membershipsOf } from '../../memberships/read/memberships.ts'
 import { viewReviewsWhere } from '../../reviews/read/review.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { newestRelease } from '../../../src/database/newest-release.ts'
 import { notFound } from '../../../src/errors.ts'
 import { wireTimeSql } from '../../../src/wire/times.ts'
@@ -20,7 +20,7 @@ const NEWEST = 20
  * (rule C-22). A fixed number of queries.
  */
 export async function componentPage(
-  db: Reader,
+  db: Queries,
   id: number,
   viewer: Viewer,
   now: Date,
@@ -43,7 +43,7 @@ export async function componentPage(
   })
 }
 
-function newestReviews(db: Reader, componentId: number, { actor, standing }: Viewer) {
+function newestReviews(db: Queries, componentId: number, { actor, standing }: Viewer) {
   return viewReviewsWhere(db, audienceOf(actor, standing), (query) =>
     query
       .where('v.component_id', '=', componentId)
@@ -55,7 +55,7 @@ function newestReviews(db: Reader, componentId: number, { actor, standing }: Vie
 }
 
 export function questionsOf(
-  db: Reader,
+  db: Queries,
   componentId: number,
 ): Promise<z.infer<typeof AdditionalQuestionView>[]> {
   return db
@@ -67,7 +67,7 @@ export function questionsOf(
 }
 
 /** What only members see; the first stale SRG of the source set speaks for it, primary first (rule C-22). */
-async function memberFigures(db: Reader, id: number) {
+async function memberFigures(db: Queries, id: number) {
   const row = await db
     .selectFrom('components as c')
     .leftJoinLateral(

@@ -1,6 +1,6 @@
 import { waitingIn } from '../../reviews/read/counts/kept-counts.ts'
 import { sql } from 'kysely'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { notFound } from '../../../src/errors.ts'
 import { paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
 import { wireTimeSql } from '../../../src/wire/times.ts'
@@ -8,7 +8,7 @@ import type { ComponentBrief, ComponentRow } from './component-rows.schema.ts'
 import { severityCounts } from '../../srgs/read/catalog-rules.ts'
 
 /** Components with the figures of their live requirements, counted and never stored (rule C-21). */
-export function componentRows(db: Reader) {
+export function componentRows(db: Queries) {
   return db
     .selectFrom('components as c')
     .innerJoin('srgs as g', 'g.id', 'c.security_requirements_guide_id')
@@ -51,7 +51,7 @@ export function componentRows(db: Reader) {
 }
 
 /** Every released component by name, version, release, id (rule C-21). */
-export function releasedComponents(db: Reader, page: WholeListPage): Promise<ComponentRow[]> {
+export function releasedComponents(db: Queries, page: WholeListPage): Promise<ComponentRow[]> {
   const rows = componentRows(db)
     .where('c.released', '=', true)
     .orderBy(sql`c.name collate "C", c.version nulls first, c.release nulls first, c.id`)
@@ -59,7 +59,7 @@ export function releasedComponents(db: Reader, page: WholeListPage): Promise<Com
 }
 
 /** The components of a project in the index view, in the same order. */
-export function componentsOfProject(db: Reader, projectId: number): Promise<ComponentRow[]> {
+export function componentsOfProject(db: Queries, projectId: number): Promise<ComponentRow[]> {
   return componentRows(db)
     .where('c.project_id', '=', projectId)
     .orderBy(sql`c.name collate "C", c.version nulls first, c.release nulls first, c.id`)
@@ -67,7 +67,7 @@ export function componentsOfProject(db: Reader, projectId: number): Promise<Comp
 }
 
 /** One component in the default view. */
-export async function componentBrief(db: Reader, id: number): Promise<ComponentBrief> {
+export async function componentBrief(db: Queries, id: number): Promise<ComponentBrief> {
   const row = await componentRows(db).where('c.id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   return row

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { notFound } from '../../../src/errors.ts'
 import type { Role } from '../../../src/vocabulary.ts'
 import { wireTimeSql } from '../../../src/wire/times.ts'
@@ -8,7 +8,7 @@ import type { ComponentSummary } from './component-rows.schema.ts'
 import { phaseGuards } from './phase.ts'
 
 /** Components in the summary view, but for what depends on the reader and the time. */
-function summaryRows(db: Reader) {
+function summaryRows(db: Queries) {
   return componentRows(db).select([
     'c.title',
     'c.lock_version',
@@ -24,7 +24,7 @@ function summaryRows(db: Reader) {
 
 /** One component as its members see it at `now` (rule C-21). `role` is the reader's effective one. */
 export async function componentSummary(
-  db: Reader,
+  db: Queries,
   id: number,
   role: Role | null,
   now: Date,

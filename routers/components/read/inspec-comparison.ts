@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { RequestContext } from '../../../src/request.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { inParts } from '../../../src/computing/pace.ts'
 import { inText, type Portions } from '../../../src/lists/portions.ts'
 import type { InspecComparison } from './revision-history.schema.ts'
@@ -13,7 +13,7 @@ const PORTION_BYTES = 2_000_000
 
 /** The InSpec files of two STIG components by requirement number, which leave in portions. */
 export async function compareInspec(
-  ctx: Pick<RequestContext, 'outlet'> & { db: Reader },
+  ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
   baseId: number,
   diffId: number,
 ): Promise<Comparison> {
@@ -33,7 +33,7 @@ interface Numbered {
 }
 
 /** All requirement numbers of both, and how long their files are. */
-async function numbersOf(db: Reader, ids: number[]): Promise<Numbered[]> {
+async function numbersOf(db: Queries, ids: number[]): Promise<Numbered[]> {
   const { rows } = await sql<Numbered>`
     select rule_id as number, sum(coalesce(octet_length(inspec_control_file), 0))::integer as bytes from rules
     where component_id = any (${sql.val(ids)}::integer[]) and deleted_at is null group by rule_id order by rule_id`.execute(
@@ -42,7 +42,7 @@ async function numbersOf(db: Reader, ids: number[]): Promise<Numbered[]> {
   return rows
 }
 
-async function* portionsOf(db: Reader, baseId: number, diffId: number, numbers: Numbered[]): Portions {
+async function* portionsOf(db: Queries, baseId: number, diffId: number, numbers: Numbered[]): Portions {
   const parts = inParts(numbers, ({ bytes }) => bytes + 100, PORTION_BYTES)
   for (const [index, part] of parts.entries()) {
     const rows = await db

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { fixedQuery } from '../../../src/database/fixed-query.ts'
 import { notFound } from '../../../src/errors.ts'
 import {
@@ -19,7 +19,7 @@ import type { ComponentStats, ProjectStats, StatusCounts, WorkflowState } from '
 type Statuses = z.infer<typeof StatusCounts>
 
 /** Live requirements of component `c`, counted every way that statistics need, in one pass (rule C-41). */
-function ruleFigures(db: Reader) {
+function ruleFigures(db: Queries) {
   const byStatus = RULE_STATUSES.map(
     (status) => sql`${sql.lit(status)}, count(*) filter (where r.status = ${sql.lit(status)})`,
   )
@@ -59,7 +59,7 @@ function ruleFigures(db: Reader) {
 const figuresOf = fixedQuery((db, id) => ruleFigures(db).where('c.id', '=', id))
 
 /** Statistics of one component, in one query. */
-export async function componentStats(db: Reader, id: number): Promise<z.infer<typeof ComponentStats>> {
+export async function componentStats(db: Queries, id: number): Promise<z.infer<typeof ComponentStats>> {
   const [row] = await figuresOf(db, id)
   if (!row) throw notFound()
   return {
@@ -79,7 +79,7 @@ const readinessOf = fixedQuery((db, id) => {
 })
 
 /** Readiness of one component, in one query. */
-export async function workflowState(db: Reader, id: number): Promise<z.infer<typeof WorkflowState>> {
+export async function workflowState(db: Queries, id: number): Promise<z.infer<typeof WorkflowState>> {
   const [row] = await readinessOf(db, id)
   if (!row) throw notFound()
   const { total, locked } = row
@@ -95,7 +95,7 @@ export async function workflowState(db: Reader, id: number): Promise<z.infer<typ
 }
 
 /** Statistics of all components of a project, in one query (rule C-41). */
-export async function projectStats(db: Reader, projectId: number): Promise<z.infer<typeof ProjectStats>> {
+export async function projectStats(db: Queries, projectId: number): Promise<z.infer<typeof ProjectStats>> {
   const rows = await ruleFigures(db)
     .where('c.project_id', '=', projectId)
     .orderBy(sql`c.prefix collate "C", c.id`)

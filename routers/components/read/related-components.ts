@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { Actor } from '../../../src/access/actor.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
 import type { RelatedComponent } from './related-components.schema.ts'
 import { visibleComponents } from './visible-components.ts'
 
 /** Other components whose primary SRG has the same title, as far as the caller may read them, by project. */
 export function relatedComponents(
-  db: Reader,
+  db: Queries,
   componentId: number,
   actor: Actor,
   page: WholeListPage,

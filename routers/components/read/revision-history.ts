@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../../../src/request.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { INHERITED_TEXTS } from '../../../src/database/inherited-texts.ts'
 import { inParts } from '../../../src/computing/pace.ts'
 import { inText, type Portions } from '../../../src/lists/portions.ts'
@@ -19,7 +19,7 @@ const ENTRY_BYTES = 1_000
  * portions.
  */
 export async function revisionHistory(
-  ctx: Pick<RequestContext, 'outlet'> & { db: Reader },
+  ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
   projectId: number,
   name: string,
   page: WholeListPage,
@@ -58,7 +58,7 @@ interface Item {
   close: string
 }
 
-async function* portionsOf(db: Reader, asked: Asked[]): Portions {
+async function* portionsOf(db: Queries, asked: Asked[]): Portions {
   const pairs = asked.flatMap((entry) => ('base' in entry ? [entry] : []))
   const changes = Map.groupBy(await changedRules(db, pairs), ({ place }) => place)
   let place = 0
@@ -111,7 +111,7 @@ const COMPARED = sql`rules r ${INHERITED_TEXTS}
     (select k.content from rule_checks k where k.rule_id = f.id order by k.id limit 1) as check, f.fixtext as fix) t`
 
 /** What changed within each pair, numbers ascending; the texts are compared in the database. */
-async function changedRules(db: Reader, pairs: Pair[]): Promise<Changed[]> {
+async function changedRules(db: Queries, pairs: Pair[]): Promise<Changed[]> {
   if (pairs.length === 0) return []
   const [bases, diffs] = [pairs.map(({ base }) => base.id), pairs.map(({ diff }) => diff.id)]
   const { rows } = await sql<Changed>`
@@ -130,7 +130,7 @@ async function changedRules(db: Reader, pairs: Pair[]): Promise<Changed[]> {
 }
 
 /** The texts of these requirements in both of their releases, by the id of the release and the number. */
-async function comparedRules(db: Reader, changed: Changed[]): Promise<Map<string, ComparedRule>> {
+async function comparedRules(db: Queries, changed: Changed[]): Promise<Map<string, ComparedRule>> {
   if (changed.length === 0) return new Map()
   const ids = changed.flatMap(({ base_id, diff_id }) => [base_id, diff_id])
   const numbers = changed.flatMap(({ number }) => [number, number])

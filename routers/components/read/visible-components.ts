@@ -1,7 +1,7 @@
 import { belongsTo } from '../../../src/access/member.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../../../src/access/actor.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 
 /**
  * Whether the caller may see the content of component `c`: released, or a membership on its project or on itself.
@@ -16,6 +16,6 @@ export function mayReadComponent(actor: Actor) {
 export const isMember = (actor: Actor) => belongsTo(actor)
 
 /** The components whose content the caller may see, as `c`. */
-export function visibleComponents(db: Reader, actor: Actor) {
+export function visibleComponents(db: Queries, actor: Actor) {
   return db.selectFrom('components as c').where(mayReadComponent(actor))
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { JobState } from '../../../entities/job.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { jobOf, jobRows } from '../../../src/jobs/view.ts'
 
 /** A page of somebody's jobs, the newest first. */
 export async function ownJobs(
-  db: Reader,
+  db: Queries,
   userId: number,
   { state, page, per_page }: { state?: JobState | undefined; page: number; per_page: number },
 ) {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../src/access/actor.ts'
 import { decideAnew, isDecidable } from '../../../src/access/anew.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { notFound } from '../../../src/errors.ts'
 import type { JobAnswer } from '../../../entities/job.ts'
 import { admitted } from '../../../src/jobs/admission.ts'
 import { ANSWER, chunksOf } from '../../../src/jobs/chunks.ts'
 import type { RequestContext } from '../../../src/request.ts'
 
-type Asking = RequestContext & { db: Reader; actor: Actor }
+type Asking = RequestContext & { db: Queries; actor: Actor }
 
 /**
  * The answer of a job, chunk by chunk. Whoever may no longer do what the job did gets the refusal that the operation

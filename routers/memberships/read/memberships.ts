@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Target } from '../../../src/access/target.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { notFound } from '../../../src/errors.ts'
 import type { MembershipView } from './memberships.schema.ts'
 
-function membershipRows(db: Reader) {
+function membershipRows(db: Queries) {
   return db
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
@@ -20,19 +20,19 @@ function membershipRows(db: Reader) {
 }
 
 /** The members of a project or component, by name. */
-export function membershipsOf(db: Reader, target: Target): Promise<MembershipView[]> {
+export function membershipsOf(db: Queries, target: Target): Promise<MembershipView[]> {
   const column = target.type === 'Project' ? 'm.project_id' : 'm.component_id'
   return membershipRows(db).where(column, '=', target.id).orderBy('u.name').orderBy('m.id').execute()
 }
 
 /** The members of several projects at once, by name. */
-export function membershipsOfProjects(db: Reader, ids: number[]): Promise<MembershipView[]> {
+export function membershipsOfProjects(db: Queries, ids: number[]): Promise<MembershipView[]> {
   if (ids.length === 0) return Promise.resolve([])
   return membershipRows(db).where('m.project_id', 'in', ids).orderBy('u.name').orderBy('m.id').execute()
 }
 
 /** One membership as it travels. */
-export async function membershipView(db: Reader, id: number): Promise<MembershipView> {
+export async function membershipView(db: Queries, id: number): Promise<MembershipView> {
   const row = await membershipRows(db).where('m.id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   return row

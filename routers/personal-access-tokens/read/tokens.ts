@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { liveToken } from '../../../src/auth/live-token.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { wireTime } from '../../../src/wire/times.ts'
 import type { OverseenToken } from './tokens.schema.ts'
 
 /** A user's tokens: active first, revoked last, newest first within (rule A-45). `overseen` adds the owner. */
 export async function tokensOf(
-  db: Reader,
+  db: Queries,
   userId: number,
   today: string,
   overseen: boolean,

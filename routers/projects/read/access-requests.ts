@@ -1,8 +1,11 @@
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import type { AccessRequestView } from './access-requests.schema.ts'
 
 /** Open wishes to join these projects, oldest first. */
-export async function accessRequests(db: Reader, projectIds: number[] | 'all'): Promise<AccessRequestView[]> {
+export async function accessRequests(
+  db: Queries,
+  projectIds: number[] | 'all',
+): Promise<AccessRequestView[]> {
   let query = db
     .selectFrom('project_access_requests as q')
     .innerJoin('users as u', 'u.id', 'q.user_id')

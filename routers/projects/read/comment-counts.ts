@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { keptCountsOf } from '../../reviews/read/counts/kept-counts.ts'
 
 /** How many comments a project has: top-level ones, on live requirements or on components as a whole. */
@@ -12,7 +12,7 @@ export interface CommentCounts {
 }
 
 /** The comment figures of several projects in one query, by project. */
-export async function commentCounts(db: Reader, projectIds: number[]): Promise<Map<number, CommentCounts>> {
+export async function commentCounts(db: Queries, projectIds: number[]): Promise<Map<number, CommentCounts>> {
   if (projectIds.length === 0) return new Map()
   const { rows } = await sql<CommentCounts>`
     select project_id, sum(total)::integer as total, sum(pending)::integer as pending,

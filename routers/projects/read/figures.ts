@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import type { ProjectFigures } from './figures.schema.ts'
 
 /** How far the requirements of a project are. */
-export async function projectFigures(db: Reader, projectId: number): Promise<ProjectFigures> {
+export async function projectFigures(db: Queries, projectId: number): Promise<ProjectFigures> {
   const count = (condition: string) => sql<number>`(count(*) filter (where ${sql.raw(condition)}))::int`
   const stig = (status: string) => count(`r.document_type = 'stig' and r.status = '${status}'`)
   const srg = (status: string) => count(`r.document_type = 'srg' and r.status = '${status}'`)

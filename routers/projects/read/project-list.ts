@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../src/access/actor.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
 import { membershipsOfProjects } from '../../memberships/read/memberships.ts'
 import { commentCounts, pendingLink } from './comment-counts.ts'
@@ -12,7 +12,7 @@ import type { ProjectFilter, ProjectPage } from '../collection.schema.ts'
 import { wireTimes } from './projects.ts'
 
 /** The projects that the caller may know of, by name; strangers see no members and no figures (rule A-9). */
-export async function projectRows(db: Reader, actor: Actor, page: WholeListPage): Promise<ProjectRow[]> {
+export async function projectRows(db: Queries, actor: Actor, page: WholeListPage): Promise<ProjectRow[]> {
   const query = visibleProjects(db, actor)
     .leftJoin('project_access_requests as q', (join) =>
       join.onRef('q.project_id', '=', 'p.id').on('q.user_id', '=', actor.id),
@@ -37,7 +37,7 @@ export async function projectRows(db: Reader, actor: Actor, page: WholeListPage)
 
 /** One page of the projects that the caller may know of and whose name contains `q`. */
 export async function projectPage(
-  db: Reader,
+  db: Queries,
   actor: Actor,
   filter: ProjectFilter,
 ): Promise<z.infer<typeof ProjectPage>> {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Actor, Standing } from '../../../src/access/actor.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { notFound } from '../../../src/errors.ts'
 import { wireTime } from '../../../src/wire/times.ts'
 import { componentsOfProject } from '../../components/read/component-rows.ts'
@@ -14,7 +14,7 @@ import { accessRequests } from './access-requests.ts'
 import { projectFigures } from './figures.ts'
 
 /** The summary of a project that the caller was admitted to. */
-export async function projectSummary(db: Reader, actor: Actor, id: number): Promise<ProjectSummary> {
+export async function projectSummary(db: Queries, actor: Actor, id: number): Promise<ProjectSummary> {
   const row = await visibleProjects(db, actor).where('p.id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   const { own_role: _, ...summary } = row
@@ -23,7 +23,7 @@ export async function projectSummary(db: Reader, actor: Actor, id: number): Prom
 
 /** A project with everything on its page, for somebody with this standing on it. */
 export async function projectDetail(
-  db: Reader,
+  db: Queries,
   actor: Actor,
   standing: Standing,
 ): Promise<z.infer<typeof ProjectDetail>> {
@@ -53,7 +53,7 @@ export async function projectDetail(
 
 /** The newest audit entries of a project and what belongs to it. */
 export function projectHistories(
-  db: Reader,
+  db: Queries,
   id: number,
   limit: number,
   offset = 0,
@@ -61,7 +61,7 @@ export function projectHistories(
   return auditEntries(db, (eb) => eb('project_id', '=', id), limit, offset)
 }
 
-function availableComponents(db: Reader, projectId: number): Promise<z.infer<typeof AvailableComponent>[]> {
+function availableComponents(db: Queries, projectId: number): Promise<z.infer<typeof AvailableComponent>[]> {
   return db
     .selectFrom('components')
     .select(['id', 'name', 'prefix', 'version', 'release'])

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../src/access/actor.ts'
 import { mayKnowProject } from '../../../src/access/member.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 
 /**
  * The projects that the caller may know of: their own and the discoverable ones, all for system administrators
  * (rule A-8). Every list of projects starts here. `own_role` is null for strangers.
  */
-export function visibleProjects(db: Reader, actor: Actor) {
+export function visibleProjects(db: Queries, actor: Actor) {
   const query = db
     .selectFrom('projects as p')
     .leftJoin('memberships as own', (join) =>

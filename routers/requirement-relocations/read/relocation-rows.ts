@@ -2,7 +2,7 @@ import { isMemberOf } from '../../../src/access/member.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../src/access/actor.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { declares, NAMED, OF_TECHNOLOGY } from '../../../workflows/relocations/landing.ts'
 import { notFound } from '../../../src/errors.ts'
@@ -11,7 +11,7 @@ import { wireTimeSql } from '../../../src/wire/times.ts'
 import { visibleComponents } from '../../components/read/visible-components.ts'
 import type { Destinations, RelocationView } from './relocation-rows.schema.ts'
 
-function relocationRows(db: Reader) {
+function relocationRows(db: Queries) {
   return db
     .selectFrom('requirement_relocations as l')
     .innerJoin('components as c', 'c.id', 'l.component_id')
@@ -41,7 +41,7 @@ function relocationRows(db: Reader) {
     ])
 }
 
-export async function relocationById(db: Reader, id: number): Promise<RelocationView> {
+export async function relocationById(db: Queries, id: number): Promise<RelocationView> {
   const row = await relocationRows(db).where('l.id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   return row
@@ -52,7 +52,7 @@ export async function relocationById(db: Reader, id: number): Promise<Relocation
  * caller is author and that could accept them, oldest first (rule C-64).
  */
 export function knownRelocations(
-  db: Reader,
+  db: Queries,
   actor: Actor,
   {
     target_technology_token: token,
@@ -76,7 +76,7 @@ export function knownRelocations(
 
 /** Technologies that requirements could move to; a component still in work stands for its token. */
 export async function destinationsOf(
-  db: Reader,
+  db: Queries,
   actor: Actor,
   page: WholeListPage,
 ): Promise<z.infer<typeof Destinations>> {

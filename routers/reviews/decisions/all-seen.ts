@@ -1,11 +1,11 @@
 import type { Review } from '../../../entities/review.ts'
 import type { Actor, Standing } from '../../../src/access/actor.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { DomainError, invalid } from '../../../src/errors.ts'
 import { audienceOf, viewReviews } from '../read/review.ts'
 
 interface Selected {
-  db: Reader
+  db: Queries
   actor: Actor
   standing: Standing
   reviews: Review[]

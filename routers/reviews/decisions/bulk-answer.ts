@@ -1,12 +1,12 @@
 import type { Review } from '../../../entities/review.ts'
 import type { Actor, Standing } from '../../../src/access/actor.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import type { DecidedTogether } from '../../../workflows/decisions/decide-on-all.ts'
 import { audienceOf, viewReviews } from '../read/review.ts'
 import { IDS_LIMIT } from './selection.schema.ts'
 
 interface BulkContext {
-  db: Reader
+  db: Queries
   actor: Actor
   standing: Standing
   reviews: Review[]

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import { writing } from '../../../src/access/builders.ts'
 import type { Needs } from '../../../src/access/standing.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { invalid } from '../../../src/errors.ts'
 import { assertKnown } from '../../../src/wire/known-members.ts'
 import { lockReviews, lockSelected, type Selects } from '../../../workflows/decisions/lock-reviews.ts'
@@ -50,7 +50,7 @@ export function onSelectedReviews(needs: Needs) {
     })
 }
 
-function selectedBy(db: Reader, filter: z.output<typeof BulkFilter>, today: string): Selects {
+function selectedBy(db: Queries, filter: z.output<typeof BulkFilter>, today: string): Selects {
   const { component_id: componentId, commentable_type: commentableType, ...narrowing } = filter
   const selected = filtered(commentsIn(db, { componentId, commentableType }), narrowing, today)
   return async (atMost, among) => {

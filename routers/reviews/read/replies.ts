@@ -1,10 +1,10 @@
 import type { Actor, Standing } from '../../../src/access/actor.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import type { ReviewView } from './review.schema.ts'
 import { audienceOf, viewReviewsWhere } from './review.ts'
 
 interface Asking {
-  db: Reader
+  db: Queries
   actor: Actor
   standing: Standing
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Standing } from '../../../src/access/actor.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { notFound } from '../../../src/errors.ts'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { displayedName } from '../../../workflows/comments/displayed-name.ts'
@@ -21,7 +21,7 @@ export function audienceOf(actor: Actor, standing: Standing): Audience {
   return { viewerId: actor.id, seesEmails: roleAtLeast(standing.projectRole, 'author') }
 }
 
-function reviewQuery(db: Reader, viewerId: number) {
+function reviewQuery(db: Queries, viewerId: number) {
   return db
     .selectFrom('reviews as v')
     .innerJoin('components as c', 'c.id', 'v.component_id')
@@ -51,7 +51,7 @@ type Row = Awaited<ReturnType<Query['executeTakeFirstOrThrow']>>
 
 /** Full reviews in one query, narrowed and ordered by the caller (rule R-5). Every answer's review comes from here. */
 export async function viewReviewsWhere(
-  db: Reader,
+  db: Queries,
   audience: Audience,
   narrow: (query: Query) => Query,
 ): Promise<ReviewView[]> {
@@ -60,7 +60,7 @@ export async function viewReviewsWhere(
 }
 
 /** The full reviews with these ids, in their order; ids without a row are left out. */
-export async function viewReviews(db: Reader, ids: number[], audience: Audience): Promise<ReviewView[]> {
+export async function viewReviews(db: Queries, ids: number[], audience: Audience): Promise<ReviewView[]> {
   if (ids.length === 0) return []
   const views = await viewReviewsWhere(db, audience, (query) =>
     query.where('v.id', '=', sql<number>`any(${sql.val(ids)}::integer[])`),
@@ -70,7 +70,7 @@ export async function viewReviews(db: Reader, ids: number[], audience: Audience)
 }
 
 /** One full review; 404 when it is gone. */
-export async function viewReview(db: Reader, id: number, audience: Audience): Promise<ReviewView> {
+export async function viewReview(db: Queries, id: number, audience: Audience): Promise<ReviewView> {
   const [view] = await viewReviews(db, [id], audience)
   if (!view) throw notFound()
   return view

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { CHECK_SECTIONS, DISA_SECTIONS, RULE_SECTIONS } from '../../../entities/rule-sections.ts'
 import type { Computing } from '../../../src/computing/pool.ts'
 import { textDifferences } from '../../../src/computing/text-differences.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { SECTIONS, type SectionKey } from '../../../src/vocabulary.ts'
 import type { SectionChanges } from './section-changes.schema.ts'
 
@@ -28,7 +28,7 @@ const KINDS = [
  * by words. What was changed and changed back is left out. What it was is told by the trail: by the oldest change since,
  * or by the removal of the part that held it. Throws 503 `computing_busy`.
  */
-export async function changesSince(db: Reader, computing: Computing, asked: SectionSince): Promise<Field[]> {
+export async function changesSince(db: Queries, computing: Computing, asked: SectionSince): Promise<Field[]> {
   const rows = await changedFields(db, asked)
   const texts = rows.map(({ before, after }) => ({ before: textOf(before), after: textOf(after) }))
   const diffs = await textDifferences(computing, texts)
@@ -41,7 +41,7 @@ export async function changesSince(db: Reader, computing: Computing, asked: Sect
 
 /** Fields by name, each once: the difference between the oldest value since then and the present one. */
 async function changedFields(
-  db: Reader,
+  db: Queries,
   { ruleId, section, since }: SectionSince,
 ): Promise<{ field: string; before: Value; after: Value }[]> {
   const meant = JSON.stringify(fieldsOf(section))

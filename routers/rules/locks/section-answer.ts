@@ -7,7 +7,7 @@ import { SECTION_NAMES, type SectionName } from '../../../src/vocabulary.ts'
 import { editorRule } from '../read/requirements.ts'
 import type { Viewer } from '../read/viewer.ts'
 import { EditorRule } from '../read/requirements.schema.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 
 export const SectionAnswer = z.object({ rule: EditorRule, toast: Toast }).meta({ id: 'SectionAnswer' })
 export const reason = text(4096).nullable().optional()
@@ -31,7 +31,7 @@ export function sectionsOf(
 
 /** What both operations answer. */
 export async function sectionAnswer(
-  ctx: Viewer & { db: Reader; rule: Rule; reply: Parameters<typeof tag>[0] },
+  ctx: Viewer & { db: Queries; rule: Rule; reply: Parameters<typeof tag>[0] },
   { sections, locked }: { sections: SectionName[]; locked: boolean },
 ) {
   const { db, rule, reply } = ctx

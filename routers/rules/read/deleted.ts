@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { wireTimeSql } from '../../../src/wire/times.ts'
 import type { DeletedRule } from './deleted.schema.ts'
 
 /** A page of a component's tombstones, the newest first, with who deleted each (rule C-57). */
 export async function deletedRules(
-  db: Reader,
+  db: Queries,
   componentId: number,
   { page, per_page }: { page: number; per_page: number },
 ) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { nistControls } from '../../../src/formats/cci.ts'
 import { wireTimeSql } from '../../../src/wire/times.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { fixedQuery } from '../../../src/database/fixed-query.ts'
 import type { Portions } from '../../../src/lists/portions.ts'
@@ -24,7 +24,7 @@ const namedRows = fixedQuery((db, componentId, from, ids: number[]) =>
 )
 
 /** `ids` null for all. Fixed, so that it is built once for each of the two. */
-function pickerQuery(db: Reader, componentId: number, from: number, ids: number[] | null) {
+function pickerQuery(db: Queries, componentId: number, from: number, ids: number[] | null) {
   const rows = db
     .with(
       (cte) => cte('page').materialized(),
@@ -63,7 +63,7 @@ function pickerQuery(db: Reader, componentId: number, from: number, ids: number[
 }
 
 /** The picker of a component, or of those of its requirements: no content, by number (rule C-44). */
-export async function* pickerPortions(db: Reader, componentId: number, ids?: number[]): Portions {
+export async function* pickerPortions(db: Queries, componentId: number, ids?: number[]): Portions {
   let from = 0
   for (;;) {
     const rows = ids ? await namedRows(db, componentId, from, ids) : await allRows(db, componentId, from)

@@ -2,7 +2,7 @@ import { belongsTo } from '../../../src/access/member.ts'
 
 import { z } from 'zod'
 import type { Actor } from '../../../src/access/actor.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { instant } from '../../../src/wire/shapes.ts'
 import { wireTimeSql } from '../../../src/wire/times.ts'
@@ -50,7 +50,7 @@ export const RelatedRules = z
 
 /** As above for a version; components count when the caller belongs to them, system administrators see all. */
 export async function relatedRules(
-  db: Reader,
+  db: Queries,
   actor: Actor,
   rule: { componentId: number; version: string | null },
 ): Promise<z.infer<typeof RelatedRules>> {
@@ -95,7 +95,7 @@ export async function relatedRules(
   }
 }
 
-async function parentsOf(db: Reader, ids: number[]): Promise<z.infer<typeof RelatedParent>[]> {
+async function parentsOf(db: Queries, ids: number[]): Promise<z.infer<typeof RelatedParent>[]> {
   if (ids.length === 0) return []
   const rows = await componentRows(db)
     .innerJoin('projects as p', 'p.id', 'c.project_id')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Viewer } from './viewer.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { fixedQuery } from '../../../src/database/fixed-query.ts'
 import { notFound } from '../../../src/errors.ts'
@@ -32,7 +32,7 @@ const KEYS_OF: Record<RuleView, string[]> = {
 }
 
 /** Live requirements as text, in no order; each kind of detail is read in one pass over all of them. */
-function texts(db: Reader, which: Which, view: RuleView = 'editor') {
+function texts(db: Queries, which: Which, view: RuleView = 'editor') {
   const rows = db
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')
@@ -89,7 +89,7 @@ const oneText = fixedQuery((db, id: number) => texts(db, only(id)))
 
 /** Live requirements as JSON texts, in the order of their ids; a fixed number of queries. */
 async function ruleTexts(
-  db: Reader,
+  db: Queries,
   ids: number[],
   viewer: Viewer,
   view: RuleView = 'editor',
@@ -113,7 +113,7 @@ const PORTION_BYTES = 2_000_000
 
 /** Live requirements, in the order of their ids: so many at once as are not too large together. */
 export async function* portionsOf(
-  db: Reader,
+  db: Queries,
   ids: number[],
   viewer: Viewer,
   view: RuleView = 'editor',
@@ -133,7 +133,7 @@ export async function* portionsOf(
  * deleted before their portion comes are left out.
  */
 export async function* rulePortions(
-  db: Reader,
+  db: Queries,
   componentId: number,
   viewer: Viewer,
   { view = 'editor', ...page }: { view?: RuleView } & WholeListPage = {},
@@ -150,13 +150,13 @@ export async function* rulePortions(
 }
 
 /** Some live requirements in the editor view, in the order of their ids. */
-export async function rulesByIds(db: Reader, ids: number[], viewer: Viewer): Promise<EditorRule[]> {
+export async function rulesByIds(db: Queries, ids: number[], viewer: Viewer): Promise<EditorRule[]> {
   const texts = await ruleTexts(db, ids, viewer)
   return texts.map((text): EditorRule => JSON.parse(text))
 }
 
 /** One live requirement in the editor view; 404 when there is none. */
-export async function editorRule(db: Reader, ruleId: number, viewer: Viewer): Promise<EditorRule> {
+export async function editorRule(db: Queries, ruleId: number, viewer: Viewer): Promise<EditorRule> {
   const [rule] = await rulesByIds(db, [ruleId], viewer)
   if (!rule) throw notFound()
   return rule

@@ -2,7 +2,7 @@ import type { ReviewView } from '../../reviews/read/review.schema.ts'
 import { audienceOf } from '../../reviews/read/review.ts'
 import { viewReviewsWhere } from '../../reviews/read/review.ts'
 import { sql, type SqlBool } from 'kysely'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import type { Viewer } from './viewer.ts'
 import { oneOf, only } from './nested-lists.ts'
 
@@ -16,7 +16,7 @@ export interface ShownReviews {
 
 /** The newest reviews of some requirements, oldest first, for the editor view (rule C-44). */
 export async function reviewsByRule(
-  db: Reader,
+  db: Queries,
   ruleIds: number[],
   { actor, standing }: Viewer,
 ): Promise<(ruleId: number) => ShownReviews> {
@@ -38,7 +38,7 @@ export async function reviewsByRule(
   })
 }
 
-async function countsOf(db: Reader, ruleIds: number[]): Promise<Map<number, number>> {
+async function countsOf(db: Queries, ruleIds: number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; count: number }>`select rule_id as id, count(*)::integer as count
     from reviews where rule_id = any (${sql.val(ruleIds)}::integer[]) group by 1`.execute(db)
   return new Map(rows.map(({ id, count }) => [id, count]))

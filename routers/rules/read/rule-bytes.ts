@@ -6,7 +6,7 @@ import {
   RULE_FIELDS,
   texts,
 } from '../../../entities/requirement-fields.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 
 /** The lengths of texts, which the database knows without reading them. */
 const lengths = (...columns: string[]): RawBuilder<number> =>
@@ -26,17 +26,21 @@ const REVIEW = sql.lit(1_000)
 const RULE = sql.lit(2_000)
 
 /** About how many bytes these requirements are as JSON, with everything below them, by id. */
-export function ruleBytes(db: Reader, ids: number[]): Promise<Map<number, number>> {
+export function ruleBytes(db: Queries, ids: number[]): Promise<Map<number, number>> {
   const reviews = sql`(select sum(${REVIEW} + ${lengths('v.comment')}) from reviews v where v.rule_id = r.id)`
   return bytesOf(db, ids, reviews)
 }
 
 /** The same without their reviews. */
-export function contentBytes(db: Reader, ids: number[]): Promise<Map<number, number>> {
+export function contentBytes(db: Queries, ids: number[]): Promise<Map<number, number>> {
   return bytesOf(db, ids, sql`0`)
 }
 
-async function bytesOf(db: Reader, ids: number[], others: RawBuilder<unknown>): Promise<Map<number, number>> {
+async function bytesOf(
+  db: Queries,
+  ids: number[],
+  others: RawBuilder<unknown>,
+): Promise<Map<number, number>> {
   const { rows } = await sql<{
     id: number
     bytes: number

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { containing } from '../../../src/database/containing.ts'
 
 /** Short forms of the field that search reads as their expansions too (rule C-67); the table adds more. */
@@ -33,7 +33,7 @@ const BUILT_IN: Record<string, string> = {
 export type Expand = (text: string) => string[]
 
 /** Reads what the words of a query may stand for, in one query however many there are. */
-export async function abbreviationsIn(db: Reader, query: string): Promise<Expand> {
+export async function abbreviationsIn(db: Queries, query: string): Promise<Expand> {
   const words = wordsOf(query)
   const own = words.length === 0 ? [] : await ownAbbreviations(db, words)
   return (text) => {
@@ -45,7 +45,7 @@ export async function abbreviationsIn(db: Reader, query: string): Promise<Expand
 }
 
 /** The query and what its known abbreviations stand for, the query first, each once. */
-export async function expansionsOf(db: Reader, query: string): Promise<string[]> {
+export async function expansionsOf(db: Queries, query: string): Promise<string[]> {
   return (await abbreviationsIn(db, query))(query)
 }
 
@@ -56,7 +56,7 @@ function wordsOf(text: string): string[] {
     .filter(Boolean)
 }
 
-function ownAbbreviations(db: Reader, words: string[]): Promise<{ word: string; expansion: string }[]> {
+function ownAbbreviations(db: Queries, words: string[]): Promise<{ word: string; expansion: string }[]> {
   return db
     .selectFrom('search_abbreviations')
     .select([sql<string>`lower(abbreviation)`.as('word'), 'expansion'])

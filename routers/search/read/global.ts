@@ -4,7 +4,7 @@ import { visibleComponents } from '../../components/read/visible-components.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../../../src/access/actor.ts'
 import { mayKnowProject } from '../../../src/access/member.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { codePoints } from '../../../src/wire/shapes.ts'
 import { containsAny } from './abbreviations.ts'
 import { searchSrgRules, searchStigRules } from './catalog.ts'
@@ -23,13 +23,13 @@ const NOTHING: GlobalResult = {
 }
 
 /** Projects that the caller is a member of or may discover, as `p`. */
-export function knownProjects(db: Reader, actor: Actor) {
+export function knownProjects(db: Queries, actor: Actor) {
   return db.selectFrom('projects as p').where(mayKnowProject(actor))
 }
 
 /** Everything that a text finds, limited to what the caller may see (rule C-68). */
 export async function globalSearch(
-  db: Reader,
+  db: Queries,
   actor: Actor,
   given: { q: string; limit: number; component_id?: number | undefined },
 ): Promise<GlobalResult> {

@@ -1,6 +1,6 @@
 import type { Severity } from '../../../src/vocabulary.ts'
 import { abbreviationsIn } from './abbreviations.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 
 /** One thing to look for: a word and what it stands for, or an exact phrase. */
 export interface Term {
@@ -24,7 +24,7 @@ const IDENTIFIER = /^(?:[A-Z]{1,4}-?\d[\d.]*|\d+:\d[\d.]*|SRG-[\w-]+|SV-[\w-]+|V
 const EXTENSION = /^(.+)\.(conf|cfg|txt|xml|json|ya?ml|sh|ps1|log|ini|md)$/i
 
 /** Reads a search text: quoted phrases stay whole, words split at their borders, identifiers do not. */
-export async function understand(db: Reader, text: string): Promise<SearchQuery> {
+export async function understand(db: Queries, text: string): Promise<SearchQuery> {
   let rest = text.trim()
   let severity: Severity | null = null
   rest = rest.replace(/\bCAT\s+(I{1,3})\b/gi, (_, category: string) => {

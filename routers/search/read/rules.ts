@@ -3,7 +3,7 @@ import { mayReadComponent } from '../../components/read/visible-components.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../src/access/actor.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { REQUIREMENT_TEXTS, staleOnes } from '../../../src/search/texts.ts'
 import type { SearchQuery } from './query.ts'
 import type { FoundRule } from './found.schema.ts'
@@ -17,7 +17,7 @@ export interface RuleSearch {
 
 /** Requirements with all words, ranked, as far as the caller may read them (rule C-68). */
 export async function searchRules(
-  db: Reader,
+  db: Queries,
   actor: Actor,
   query: SearchQuery,
   search: RuleSearch,

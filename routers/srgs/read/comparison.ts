@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Computing } from '../../../src/computing/pool.ts'
 import { textDifferences } from '../../../src/computing/text-differences.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { illegal, notFound } from '../../../src/errors.ts'
 import { inParts } from '../../../src/computing/pace.ts'
 import { SEVERITIES } from '../../../src/vocabulary.ts'
@@ -58,7 +58,7 @@ const NAMED = 1_000
 
 /** Compares two releases of one line; 404 for an unknown one, 422 for releases of different lines. */
 export async function compareSrgs(
-  db: Reader,
+  db: Queries,
   computing: Computing,
   baseId: number,
   diffId: number,
@@ -87,7 +87,7 @@ export async function compareSrgs(
 }
 
 async function comparedPairs(
-  db: Reader,
+  db: Queries,
   computing: Computing,
   pairs: DifferingPair[],
 ): Promise<Pick<SrgComparison, 'added' | 'removed' | 'updated'>> {
@@ -115,7 +115,7 @@ async function comparedPairs(
 }
 
 /** The texts of the rules of these pairs, by id. */
-async function rulesOf(db: Reader, pairs: DifferingPair[]): Promise<Map<number, Compared>> {
+async function rulesOf(db: Queries, pairs: DifferingPair[]): Promise<Map<number, Compared>> {
   const rules = new Map<number, Compared>()
   for (const part of inParts(pairs, ({ bytes }) => bytes, PORTION_BYTES)) {
     const ids = part.flatMap(({ base_id, diff_id }) => [base_id ?? [], diff_id ?? []].flat())

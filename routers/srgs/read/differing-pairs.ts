@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { canonicalOrder } from './catalog-rules.ts'
 
 /** Two rules with one key in two releases that differ, or one that only one of them has. */
@@ -26,7 +26,7 @@ const bytesOf = (alias: string) =>
  * version stands for several rules each further one adds its place among them, because their rule ids differ from
  * release to release (rule C-18).
  */
-export async function differingPairs(db: Reader, baseId: number, diffId: number): Promise<DifferingPair[]> {
+export async function differingPairs(db: Queries, baseId: number, diffId: number): Promise<DifferingPair[]> {
   const keyed = (
     id: number,
   ) => sql`(select numbered.*, case when same = 1 then name else name || ' (' || same || ')' end as key

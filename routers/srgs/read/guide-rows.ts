@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../src/access/actor.ts'
 import type { RequestContext } from '../../../src/request.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { newestRelease } from '../../../src/database/newest-release.ts'
 import { notFound } from '../../../src/errors.ts'
 import { inPortions } from '../../../src/lists/portions.ts'
@@ -13,7 +13,7 @@ import { visibleComponents } from '../../components/read/visible-components.ts'
 import type { Srg, SrgDetail, SrgStats } from './srg.schema.ts'
 
 /** Every SRG with its counts and the newest release of its line. */
-function srgRows(db: Reader) {
+function srgRows(db: Queries) {
   return db
     .selectFrom('srgs as s')
     .innerJoinLateral(
@@ -40,13 +40,13 @@ function srgRows(db: Reader) {
 }
 
 /** All SRGs by title, then version as numbers (rule C-11). */
-export function allSrgs(db: Reader, page: WholeListPage): Promise<Srg[]> {
+export function allSrgs(db: Queries, page: WholeListPage): Promise<Srg[]> {
   const rows = srgRows(db).orderBy(BY_TITLE)
   return paged(rows, page).execute()
 }
 
 /** One SRG without its rules; 404 for an unknown id. */
-export async function srgById(db: Reader, id: number): Promise<Srg> {
+export async function srgById(db: Queries, id: number): Promise<Srg> {
   const row = await srgRows(db).where('s.id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   return row
@@ -54,7 +54,7 @@ export async function srgById(db: Reader, id: number): Promise<Srg> {
 
 /** One SRG with its rules in canonical order, which leave in portions; 404 for an unknown id. */
 export async function srgDetail(
-  ctx: Pick<RequestContext, 'outlet'> & { db: Reader },
+  ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
   id: number,
 ): Promise<z.infer<typeof SrgDetail>> {
   const srg = await srgById(ctx.db, id)
@@ -63,7 +63,7 @@ export async function srgDetail(
 }
 
 /** Figures of one SRG; components that use it are named to those who may know of them. */
-export async function srgStats(db: Reader, id: number, actor: Actor): Promise<z.infer<typeof SrgStats>> {
+export async function srgStats(db: Queries, id: number, actor: Actor): Promise<z.infer<typeof SrgStats>> {
   const { severity_counts } = await srgById(db, id)
   const components = await visibleComponents(db, actor)
     .innerJoin('projects as p', 'p.id', 'c.project_id')

@@ -2,7 +2,7 @@ import { containsAny } from '../../search/read/abbreviations.ts'
 import { expansionsOf } from '../../search/read/abbreviations.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { newestFirst } from '../../../src/database/newest-release.ts'
 import { codePoints, text } from '../../../src/wire/shapes.ts'
 
@@ -12,14 +12,14 @@ export const LatestQuery = z.object({
 })
 
 /** The texts to look for; null: everything, an empty list: nothing. */
-async function wantedTexts(db: Reader, q: string | undefined): Promise<string[] | null> {
+async function wantedTexts(db: Queries, q: string | undefined): Promise<string[] | null> {
   const wanted = (q ?? '').trim()
   if (wanted === '') return null
   return codePoints(wanted) < 2 ? [] : expansionsOf(db, wanted)
 }
 
 /** The newest SRG of each line, by title. */
-export async function latestSrgs(db: Reader, q: string | undefined) {
+export async function latestSrgs(db: Queries, q: string | undefined) {
   const texts = await wantedTexts(db, q)
   if (texts?.length === 0) return []
   const rows = db
@@ -36,7 +36,7 @@ export async function latestSrgs(db: Reader, q: string | undefined) {
 }
 
 /** The newest STIG of each line, by title. */
-export async function latestStigs(db: Reader, q: string | undefined) {
+export async function latestStigs(db: Queries, q: string | undefined) {
   const texts = await wantedTexts(db, q)
   if (texts?.length === 0) return []
   const rows = db
@@ -53,7 +53,7 @@ export async function latestStigs(db: Reader, q: string | undefined) {
 }
 
 /** The newest released component of each prefix, by prefix; missing numbers rank lowest (rule C-8). */
-export async function latestComponents(db: Reader, q: string | undefined) {
+export async function latestComponents(db: Queries, q: string | undefined) {
   const texts = await wantedTexts(db, q)
   if (texts?.length === 0) return []
   const rows = db

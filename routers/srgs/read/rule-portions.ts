@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { inParts } from '../../../src/computing/pace.ts'
 import type { Portions } from '../../../src/lists/portions.ts'
 import { canonicalOrder, DISA_COLUMNS } from './catalog-rules.ts'
@@ -17,7 +17,7 @@ const COLUMNS = { srg_rules: 'srg_id', stig_rules: 'stig_id' } as const
 
 /** The rules of a guide in canonical order, as the objects that `made` makes of a row `r`. */
 export async function* catalogPortions(
-  db: Reader,
+  db: Queries,
   table: keyof typeof COLUMNS,
   guideId: number,
   made: RawBuilder<unknown>,

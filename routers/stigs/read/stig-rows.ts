@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { RequestContext } from '../../../src/request.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { newestRelease } from '../../../src/database/newest-release.ts'
 import { notFound } from '../../../src/errors.ts'
 import { inPortions } from '../../../src/lists/portions.ts'
@@ -11,7 +11,7 @@ import { catalogPortions } from '../../srgs/read/rule-portions.ts'
 import type { Stig, StigDetail } from './stig.schema.ts'
 
 /** Every STIG with its counts and the newest release of its line. */
-function stigRows(db: Reader) {
+function stigRows(db: Queries) {
   return db
     .selectFrom('stigs as s')
     .innerJoinLateral(
@@ -38,13 +38,13 @@ function stigRows(db: Reader) {
 }
 
 /** All STIGs by title, then version as numbers. */
-export function allStigs(db: Reader, page: WholeListPage): Promise<Stig[]> {
+export function allStigs(db: Queries, page: WholeListPage): Promise<Stig[]> {
   const rows = stigRows(db).orderBy(BY_TITLE)
   return paged(rows, page).execute()
 }
 
 /** One STIG without its rules; 404 for an unknown id. */
-export async function stigById(db: Reader, id: number): Promise<Stig & { description: string | null }> {
+export async function stigById(db: Queries, id: number): Promise<Stig & { description: string | null }> {
   const row = await stigRows(db).where('s.id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   return row
@@ -52,7 +52,7 @@ export async function stigById(db: Reader, id: number): Promise<Stig & { descrip
 
 /** One STIG with its rules in canonical order, which leave in portions; 404 for an unknown id. */
 export async function stigDetail(
-  ctx: Pick<RequestContext, 'outlet'> & { db: Reader },
+  ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
   id: number,
 ): Promise<z.infer<typeof StigDetail>> {
   const stig = await stigById(ctx.db, id)
@@ -61,6 +61,6 @@ export async function stigDetail(
 }
 
 /** Some STIGs without their rules, by id. */
-export async function stigsByIds(db: Reader, ids: number[]): Promise<Stig[]> {
+export async function stigsByIds(db: Queries, ids: number[]): Promise<Stig[]> {
   return ids.length === 0 ? [] : stigRows(db).where('s.id', 'in', ids).orderBy('s.id').execute()
 }

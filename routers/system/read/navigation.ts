@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Actor } from '../../../src/access/actor.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import type { Env } from '../../../src/env.ts'
 import { accessRequests } from '../../projects/read/access-requests.ts'
 import type { Navigation } from './navigation.schema.ts'
@@ -16,7 +16,7 @@ const LINKS = [
 ]
 
 /** The menu and what waits: access requests for project admins, locked accounts for system administrators. */
-export async function navigationOf(db: Reader, env: Env, actor: Actor): Promise<z.infer<typeof Navigation>> {
+export async function navigationOf(db: Queries, env: Env, actor: Actor): Promise<z.infer<typeof Navigation>> {
   const mine = await db
     .selectFrom('memberships')
     .select('project_id')
@@ -33,7 +33,7 @@ export async function navigationOf(db: Reader, env: Env, actor: Actor): Promise<
   }
 }
 
-function lockedUsers(db: Reader) {
+function lockedUsers(db: Queries) {
   return db
     .selectFrom('users')
     .select(['id', 'name', 'email'])

@@ -19,7 +19,7 @@ export async function isSystemAdmin(ctx: RequestContext): Promise<boolean> {
 export async function runtimeFacts({ database, env }: Services) {
   const { rows } = await sql<{
     version: string
-  }>`select current_setting('server_version') as version`.execute(database.reader)
+  }>`select current_setting('server_version') as version`.execute(database.queries)
   const engine = env.database.url === null ? 'embedded PostgreSQL' : 'PostgreSQL'
   return {
     node: process.version,

@@ -103,9 +103,9 @@ export const destroy = confirming.signedIn
   })
   .input(DeleteAccountInput)
   .use(async ({ ctx, input, next }) => {
-    const { reader } = ctx.services.database
-    await assertDispensable(reader, ctx.actor.id)
-    if (await hasLocalCredential(reader, ctx.actor.id)) {
+    const queries = ctx.services.database.queries
+    await assertDispensable(queries, ctx.actor.id)
+    if (await hasLocalCredential(queries, ctx.actor.id)) {
       const password = input.user?.current_password ?? ''
       const wrong = wrongPassword()
       await checkPassword(ctx, { who: { id: ctx.actor.id }, password, wrong, signIn: false })

@@ -10,7 +10,7 @@ export const probing = middleware(async ({ ctx, next }) => {
 
 /** What is needed to ask about a token outside of a transaction. */
 export function asking({ database, env, clock }: Services) {
-  return { db: database.reader, env, now: clock() }
+  return { db: database.queries, env, now: clock() }
 }
 
 /** The refusal of a token that may not be used (any more). */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import type { Env } from '../../../src/env.ts'
 import { providerTitle } from '../../../src/auth/external/provider-titles.ts'
 import { notFound } from '../../../src/errors.ts'
@@ -8,7 +8,7 @@ import type { AdminUser } from './admin-users.schema.ts'
 
 /** Users as system administrators see them, by name; `only` narrows to one. */
 export async function adminUsers(
-  db: Reader,
+  db: Queries,
   env: Env,
   only: { id?: number; offset?: number; limit?: number } = {},
 ): Promise<AdminUser[]> {
@@ -50,7 +50,7 @@ export async function adminUsers(
 }
 
 /** One user as system administrators see them; 404 for an unknown id. */
-export async function adminUser(db: Reader, env: Env, id: number): Promise<AdminUser> {
+export async function adminUser(db: Queries, env: Env, id: number): Promise<AdminUser> {
   const [user] = await adminUsers(db, env, { id })
   if (!user) throw notFound()
   return user

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { Actor } from '../../../src/access/actor.ts'
 import { sessionLives } from '../../../src/auth/sessions/live.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import type { Env } from '../../../src/env.ts'
 import { wireTime } from '../../../src/wire/times.ts'
 import type { SessionView } from './live-sessions.schema.ts'
 
 /** The sessions with which somebody is signed in at this moment, newest first. */
 export async function liveSessions(
-  db: Reader,
+  db: Queries,
   env: Env,
   actor: Actor,
   now: Date,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isMemberOf } from '../../../src/access/member.ts'
 import type { Target } from '../../../src/access/target.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import type { Env } from '../../../src/env.ts'
 import type { CompactUser } from '../person.schema.ts'
 import { containing } from '../../../src/database/containing.ts'
@@ -17,7 +17,7 @@ interface Search {
  * People whose name or address contains `q`: members of the target, or those who could be added to it. Locked and
  * unconfirmed accounts cannot be added (rule A-10).
  */
-export function searchUsers(db: Reader, env: Env, search: Search): Promise<CompactUser[]> {
+export function searchUsers(db: Queries, env: Env, search: Search): Promise<CompactUser[]> {
   const { target, members, limit } = search
   const pattern = containing(search.q)
   let query = db

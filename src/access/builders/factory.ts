@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Access } from '../../meta.ts'
-import type { Em, Reader } from '../../database.ts'
+import type { Em, Queries } from '../../database.ts'
 import { pathId } from '../../wire/shapes.ts'
 import type { Actor } from '../actor.ts'
 import { needed, type NeedsByBody } from '../by-body.ts'
@@ -12,7 +12,7 @@ export type Key = 'id' | 'projectId' | 'componentId' | 'ruleId' | 'reviewId'
 
 /** Who asks for what on which record. */
 export interface Reads {
-  db: Reader
+  db: Queries
   actor: Actor
   id: number
   needs: Needs

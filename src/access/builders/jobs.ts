@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Reader } from '../../database.ts'
+import type { Queries } from '../../database.ts'
 import { notFound } from '../../errors.ts'
 import { pathId } from '../../wire/shapes.ts'
 import type { Actor } from '../actor.ts'
@@ -37,7 +37,7 @@ export function ownJobToEnd() {
     })
 }
 
-async function assertOwn(db: Reader, actor: Actor, id: number): Promise<void> {
+async function assertOwn(db: Queries, actor: Actor, id: number): Promise<void> {
   const row = await db.selectFrom('jobs').select('user_id').where('id', '=', id).executeTakeFirst()
   if (!row || (row.user_id !== actor.id && !actor.admin)) throw notFound()
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import { rolesOf } from '../member.ts'
-import type { Reader } from '../../database.ts'
+import type { Queries } from '../../database.ts'
 import { notFound } from '../../errors.ts'
 import { pathId } from '../../wire/shapes.ts'
 import type { MembershipType } from '../../vocabulary.ts'
@@ -31,7 +31,7 @@ interface MembershipScope extends ScopeRow {
 }
 
 /** The caller's standing on what a membership is of; one statement, whether or not there is such a membership. */
-async function membershipScope(db: Reader, id: number, actor: Actor): Promise<MembershipScope | undefined> {
+async function membershipScope(db: Queries, id: number, actor: Actor): Promise<MembershipScope | undefined> {
   const { rows } = await sql<MembershipScope>`
     select m.membership_type, p.id as project_id, p.visibility, pm.role as project_role, c.id as component_id,
       cm.role as component_role, coalesce(c.released, false) as released

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Rule } from '../../../entities/rule.ts'
 import type { Actor, Standing } from '../actor.ts'
-import type { Em, Reader } from '../../database.ts'
+import type { Em, Queries } from '../../database.ts'
 import { DomainError, notFound } from '../../errors.ts'
 import { bodyId, pathId } from '../../wire/shapes.ts'
 import { signedInWriting } from '../procedures.ts'
@@ -11,7 +11,7 @@ import type { Needs } from '../standing.ts'
 
 interface Loading {
   em: Em
-  db: Reader
+  db: Queries
   actor: Actor
 }
 

@@ -34,7 +34,7 @@ export async function sweepAddressFailures(
       delete from address_failures where digest in (
         select digest from address_failures
         where last_failed_at < ${counted}::timestamptz and (locked_at is null or last_failed_at < ${locked}::timestamptz)
-        order by last_failed_at limit ${BATCH})`.execute(database.reader)
+        order by last_failed_at limit ${BATCH})`.execute(database.queries)
     swept = Number(numAffectedRows ?? 0)
   }
 }

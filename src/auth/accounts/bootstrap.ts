@@ -19,7 +19,7 @@ export async function ensureFirstAdministrator(
 ): Promise<{ email: string; password: string } | null> {
   const { database, env, clock } = services
   const given = env.bootstrapAdmin
-  const anybody = await database.reader.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  const anybody = await database.queries.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (anybody) return null
   const email = given?.email ?? 'admin@localhost'
   const password = given?.password ?? generatePassword(env.passwordPolicy)

@@ -31,7 +31,7 @@ export async function proveProfileChange(
   wish: ProfileWish,
 ): Promise<ProvenChange> {
   const { actor, services } = ctx
-  const row = await services.database.reader
+  const row = await services.database.queries
     .selectFrom('users')
     .select(['email', 'provider', 'password_automatically_set'])
     .where('id', '=', actor.id)

@@ -6,7 +6,7 @@ import { providerLogoutUrl } from './oidc.ts'
 export async function logoutAtProvider(ctx: RequestContext & { actor: Actor }): Promise<string | null> {
   const { actor, services } = ctx
   if (!actor.session || actor.session.authMethod === 'local') return null
-  const row = await services.database.reader
+  const row = await services.database.queries
     .selectFrom('sessions')
     .select('id_token')
     .where('id', '=', actor.session.id)

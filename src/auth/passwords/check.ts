@@ -93,7 +93,7 @@ async function findAccount({ services }: Pick<RequestContext, 'services'>, who: 
         from (select ${who.email}::text as email) g
         left join users u on lower(u.email) = g.email
         left join address_failures f on f.digest = ${digestHex(who.email)}`
-  ).execute(services.database.reader)
+  ).execute(services.database.queries)
   const [row] = rows
   if (!row) return { account: null, email: '', locked: false }
   const lockedAt = row.locked_at === null ? null : new Date(row.locked_at)

@@ -32,7 +32,7 @@ export async function acknowledgeConsent(ctx: RequestContext): Promise<void> {
     ctx.reply.cookies.push(sessionCookie(env, mark))
     return
   }
-  await database.reader
+  await database.queries
     .updateTable('sessions')
     .set({ consent_at: now.toISOString(), consent_version: version })
     .where('id', '=', present.id)
@@ -40,7 +40,7 @@ export async function acknowledgeConsent(ctx: RequestContext): Promise<void> {
 }
 
 function liveSession({ services }: RequestContext, secret: string) {
-  return services.database.reader
+  return services.database.queries
     .selectFrom('sessions')
     .select(['id', 'consent_at', 'consent_version'])
     .where('digest', '=', digestHex(secret))

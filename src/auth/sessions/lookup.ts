@@ -33,7 +33,7 @@ async function sessionRows(database: Ground['database'], digests: string[]): Pro
       u.id as user_id, u.name, u.email, u.admin, u.provider, u.lock_reason, u.confirmed_at
     from sessions s left join users u on u.id = s.user_id
     where s.digest = any (${digests}::text[]) or s.remember_digest = any (${digests}::text[])`.execute(
-    database.reader,
+    database.queries,
   )
   return digests.map(
     (digest) =>

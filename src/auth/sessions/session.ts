@@ -41,7 +41,7 @@ export async function findSession(
   const unseen = life.lastSeenAt.getTime() < now.getTime() - SEEN_EVERY_MS
   if (row.end_reason === null && (ended || unseen)) {
     const at = now.toISOString()
-    await database.reader
+    await database.queries
       .updateTable('sessions')
       .set(ended ? { ended_at: at, end_reason: ended } : { last_seen_at: at })
       .where('id', '=', row.id)

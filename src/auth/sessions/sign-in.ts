@@ -3,7 +3,7 @@ import { isLocal, User } from '../../../entities/user.ts'
 import { noteOutOfBand } from '../../audit/out-of-band.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { RequestContext } from '../../request.ts'
-import type { Reader } from '../../database.ts'
+import type { Queries } from '../../database.ts'
 import { DomainError } from '../../errors.ts'
 import { inTransaction } from '../../transaction.ts'
 import { accountLocked, checkPassword, type Guessing } from '../passwords/check.ts'
@@ -78,7 +78,7 @@ export async function reauthenticate(
   password: string | undefined,
   wrong: DomainError,
 ): Promise<void> {
-  const { local, usablePassword } = await credentialsOf(ctx.services.database.reader, ctx.actor.id)
+  const { local, usablePassword } = await credentialsOf(ctx.services.database.queries, ctx.actor.id)
   if (local || (usablePassword && password)) {
     await checkPassword(ctx, { who: { id: ctx.actor.id }, password: password ?? '', wrong, signIn: false })
     return
@@ -89,7 +89,7 @@ export async function reauthenticate(
 /** Throws 403 unless the session began with a provider's sign-in of the last five minutes. */
 export async function assertFreshProviderSignIn(ctx: Guessing & { actor: Actor }): Promise<void> {
   const now = ctx.services.clock().getTime()
-  const session = await ctx.services.database.reader
+  const session = await ctx.services.database.queries
     .selectFrom('sessions')
     .select('created_at')
     .where('id', '=', ctx.actor.session?.id ?? 0)
@@ -104,12 +104,12 @@ export async function assertFreshProviderSignIn(ctx: Guessing & { actor: Actor }
 }
 
 /** Whether somebody signs in with a password of ours: the others are exempt from giving it (rule A-1). */
-export async function hasLocalCredential(db: Reader, id: number): Promise<boolean> {
+export async function hasLocalCredential(db: Queries, id: number): Promise<boolean> {
   return (await credentialsOf(db, id)).local
 }
 
 /** `usablePassword`: a password the person knows, even if the newest sign-in was a provider's. */
-async function credentialsOf(db: Reader, id: number) {
+async function credentialsOf(db: Queries, id: number) {
   const row = await db
     .selectFrom('users')
     .select(['provider', 'password_automatically_set', 'password_hash'])

@@ -6,5 +6,5 @@ import type { Services } from '../../services.ts'
  * rows takes seconds for ten thousand. On PostgreSQL, where tables are looked at, nothing is done.
  */
 export async function forgetPlans({ database }: Services): Promise<void> {
-  if (database.engine === 'embedded') await sql`discard plans`.execute(database.reader)
+  if (database.engine === 'embedded') await sql`discard plans`.execute(database.queries)
 }

@@ -13,7 +13,7 @@ const BATCH = 5000
 export async function sweepRateCounters({ database, env, clock }: Services): Promise<void> {
   const longest = Math.max(...Object.values(rateWindows(env.rateLimits)).map(({ windowMs }) => windowMs))
   const before = new Date(clock().getTime() - longest).toISOString()
-  await database.reader.deleteFrom('rate_counters').where('window_start', '<', before).execute()
+  await database.queries.deleteFrom('rate_counters').where('window_start', '<', before).execute()
 }
 
 /** Forgets the answers kept for repeated requests after 24 hours (rule E-16). */
@@ -38,7 +38,7 @@ export async function sweepJobs({ database, clock }: Services, signal: AbortSign
     const { numAffectedRows } = await sql`
       delete from jobs where id in (select id from jobs
         where finished_at < ${before}::timestamptz and state not in ('queued', 'running') order by id limit 10)
-    `.execute(database.reader)
+    `.execute(database.queries)
     deleted = Number(numAffectedRows ?? 0)
   }
 }
@@ -55,7 +55,7 @@ async function sweep(
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where id in
         (select id from ${sql.table(table)} where created_at < ${before}::timestamptz order by created_at limit ${BATCH})
-    `.execute(database.reader)
+    `.execute(database.queries)
     deleted = Number(numAffectedRows ?? 0)
   }
 }

@@ -22,7 +22,7 @@ export async function mergeTallies({ database }: Services, signal: AbortSignal):
       sums as (insert into comment_tallies (project_id, component_id, on_rule, triage_status, closed, count, merged)
         select project_id, component_id, on_rule, triage_status, closed, sum(count), true from gone
         group by 1, 2, 3, 4, 5 having sum(count) <> 0)
-      select count(*)::integer as merged from gone where not merged`.execute(database.reader)
+      select count(*)::integer as merged from gone where not merged`.execute(database.queries)
     merged = rows[0]?.merged ?? 0
   }
 }

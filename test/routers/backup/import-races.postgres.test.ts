@@ -12,7 +12,7 @@ import { aWorld } from '../../support/world.ts'
 import { benchmarkXml } from '../../support/xccdf.ts'
 
 const world = aWorld()
-const sql = () => world.database.reader
+const sql = () => world.database.queries
 
 const csv = (...rows: string[][]) => new TextEncoder().encode(rows.map((row) => csvLine(row)).join(''))
 

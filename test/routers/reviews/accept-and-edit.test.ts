@@ -29,7 +29,11 @@ describe('accept and edit', () => {
   it('does neither when one of the two is refused', async () => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer)
-    await world.database.reader.updateTable('rules').set({ locked: true }).where('id', '=', rule.id).execute()
+    await world.database.queries
+      .updateTable('rules')
+      .set({ locked: true })
+      .where('id', '=', rule.id)
+      .execute()
     const client = await world.rest(author)
     const locked = await client.post(`/reviews/${review.id}/accept_and_edit`, accept)
     expect([locked.status, locked.body.reason]).toEqual([422, 'rule.locked'])
@@ -59,7 +63,7 @@ describe('accept and edit', () => {
     expect(
       (await (await world.rest(viewer)).post(`/reviews/${review.id}/accept_and_edit`, accept)).status,
     ).toBe(403)
-    await world.database.reader
+    await world.database.queries
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', component.id)

@@ -14,7 +14,7 @@ async function manyComments(count: number) {
   await sql`
     insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status)
     select ${project.id}, ${component.id}, ${rule.id}, 'BaseRule', ${viewer.id}, 'comment', 'No. ' || n, 'pending'
-    from generate_series(1, ${count}::integer) n`.execute(world.database.reader)
+    from generate_series(1, ${count}::integer) n`.execute(world.database.queries)
   return scene
 }
 
@@ -56,6 +56,6 @@ async function stored(componentId: number) {
     select triage_status as status, replies, count(*) as count from (
       select v.triage_status, (select count(*) from reviews k where k.responding_to_review_id = v.id) as replies
       from reviews v where v.component_id = ${componentId} and v.responding_to_review_id is null) c
-    group by 1, 2 order by 1, 2`.execute(world.database.reader)
+    group by 1, 2 order by 1, 2`.execute(world.database.queries)
   return rows
 }

@@ -38,14 +38,14 @@ describe('commenting on a requirement', () => {
       ruleId: rule.id,
       review: { action: 'comment', comment: 'A' },
     })
-    const entries = await world.database.reader
+    const entries = await world.database.queries
       .selectFrom('audit_entries')
       .selectAll()
       .where('auditable_type', '=', 'Review')
       .where('auditable_id', '=', review.id)
       .execute()
     expect(entries).toMatchObject([{ action: 'create', component_id: rule.componentId, actor_id: viewer.id }])
-    const events = await world.database.reader
+    const events = await world.database.queries
       .selectFrom('domain_events')
       .selectAll()
       .where('component_id', '=', rule.componentId)
@@ -212,7 +212,7 @@ describe('commenting on a component', () => {
 
   it('takes comments and replies on a released component', async () => {
     const { component, viewer } = await aScene(world)
-    await world.database.reader
+    await world.database.queries
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', component.id)
@@ -255,7 +255,7 @@ describe('the window', () => {
 })
 
 async function commentsOn(ruleId: number): Promise<number> {
-  const rows = await world.database.reader
+  const rows = await world.database.queries
     .selectFrom('reviews')
     .select('id')
     .where('rule_id', '=', ruleId)

@@ -15,12 +15,12 @@ async function atOnce(...requests: (() => Promise<Answer>)[]): Promise<number[]>
 }
 
 const sorted = (statuses: number[]) => statuses.toSorted((a, b) => a - b)
-const reviews = () => world.database.reader.selectFrom('reviews')
+const reviews = () => world.database.queries.selectFrom('reviews')
 const stored = (id: number) => reviews().selectAll().where('id', '=', id).executeTakeFirst()
 const replies = (id: number) => reviews().selectAll().where('responding_to_review_id', '=', id).execute()
 const auditOf = async (id: number) =>
   (
-    await world.database.reader
+    await world.database.queries
       .selectFrom('audit_entries')
       .select(['action', 'changes'])
       .where('auditable_type', '=', 'Review')
@@ -136,7 +136,7 @@ describe('triage meets', () => {
         () => administrator.patch(`/rules/${rule.id}`, { rule: { fixtext: `Fix ${round}` } }),
       )
       expect(statuses).toEqual([200, 200])
-      const now = await world.database.reader
+      const now = await world.database.queries
         .selectFrom('rules')
         .select(['title', 'fixtext'])
         .where('id', '=', rule.id)
@@ -229,7 +229,7 @@ describe('a release', () => {
   it('lets comments pass on either side of it (R-14)', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { commenter, administrator, component, rule } = await cast()
-      await world.database.reader
+      await world.database.queries
         .updateTable('rules')
         .set({ locked: true, status: 'Not Applicable' })
         .where('id', '=', rule.id)

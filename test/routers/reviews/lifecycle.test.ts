@@ -307,7 +307,7 @@ describe('moving', () => {
         { comment: 'Moved: Wrong place', changes: { rule_id: [rule.id, target.id] } },
       ])
     }
-    const outbound = await world.database.reader
+    const outbound = await world.database.queries
       .selectFrom('audit_entries')
       .selectAll()
       .where('action', '=', 'review_moved_out')
@@ -358,7 +358,7 @@ describe('deleting for good', () => {
       duplicate_of_review_id: null,
       adjudicated_at: null,
     })
-    const snapshot = await world.database.reader
+    const snapshot = await world.database.queries
       .selectFrom('audit_entries')
       .select('changes')
       .where('action', '=', 'admin_destroy_review')
@@ -373,7 +373,7 @@ describe('deleting for good', () => {
       ],
     })
     expect((await trailOf(deep.id)).at(-1)).toMatchObject({ action: 'destroy' })
-    const told = await world.database.reader
+    const told = await world.database.queries
       .selectFrom('domain_events')
       .select(['kind', 'data'])
       .where('component_id', '=', component.id)
@@ -387,7 +387,7 @@ describe('deleting for good', () => {
 })
 
 function trailOf(id: number) {
-  return world.database.reader
+  return world.database.queries
     .selectFrom('audit_entries')
     .selectAll()
     .where('auditable_type', '=', 'Review')

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { mergeTallies } from '../../../src/server/background/tallies.ts'
 import { aScene, type Scene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
@@ -11,10 +11,10 @@ const reason = { audit_comment: 'Why' }
 
 /** Runs `first` in a transaction, and commits it when `second` waits for its locks; the answer of `second`. */
 async function whileWaiting<T>(
-  first: (db: Reader) => Promise<unknown>,
+  first: (db: Queries) => Promise<unknown>,
   second: () => Promise<T>,
 ): Promise<T> {
-  const { reader } = world.database
+  const reader = world.database.queries
   let waiting: Promise<T> | undefined
   await reader.transaction().execute(async (db) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
@@ -29,7 +29,7 @@ async function whileWaiting<T>(
 }
 
 const stored = (ids: number[]) =>
-  world.database.reader
+  world.database.queries
     .selectFrom('reviews')
     .select(['id', 'triage_status', 'rule_id'])
     .where('id', 'in', ids)
@@ -122,7 +122,7 @@ describe('the total of a filtered list', () => {
     }
     await add()
     expect(await total()).toBe(1)
-    await world.database.reader.transaction().execute(async (db) => {
+    await world.database.queries.transaction().execute(async (db) => {
       await sql`select from comment_tallies where component_id = ${component.id} for update`.execute(db)
       const { status } = await triager.patch(`/reviews/${review.id}/section`, { section: null, ...reason })
       expect(status).toBe(200)
@@ -131,7 +131,7 @@ describe('the total of a filtered list', () => {
     })
     await add()
     expect(await total()).toBe(0)
-    const lines = await world.database.reader
+    const lines = await world.database.queries
       .selectFrom('comment_tallies')
       .select('count')
       .where('component_id', '=', component.id)

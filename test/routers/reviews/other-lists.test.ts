@@ -88,7 +88,7 @@ describe('the comments of a component', () => {
     const { component, stranger } = await aScene(world)
     const client = await world.rest(stranger)
     expect((await client.get(`/components/${component.id}/comments`)).status).toBe(404)
-    await world.database.reader
+    await world.database.queries
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', component.id)

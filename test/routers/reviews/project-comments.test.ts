@@ -233,7 +233,7 @@ describe('triage summaries', () => {
     const client = await world.rest(stranger)
     const path = `/api/components/${component.id}/triage_summary`
     expect((await client.get(path)).status).toBe(404)
-    await world.database.reader
+    await world.database.queries
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', component.id)

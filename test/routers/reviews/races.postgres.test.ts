@@ -13,7 +13,7 @@ async function together(requests: (() => Promise<Answer>)[]): Promise<number[]> 
 }
 
 async function stored(id: number) {
-  return world.database.reader
+  return world.database.queries
     .selectFrom('reviews')
     .selectAll()
     .where('id', '=', id)
@@ -21,7 +21,7 @@ async function stored(id: number) {
 }
 
 async function replies(id: number): Promise<number> {
-  const rows = await world.database.reader
+  const rows = await world.database.queries
     .selectFrom('reviews')
     .select('id')
     .where('responding_to_review_id', '=', id)
@@ -78,7 +78,7 @@ describe('two writers at once', () => {
       const review = await world.aReview(rule, viewer)
       const react = () => client.post(`/reviews/${review.id}/reactions`, { kind: 'up' })
       expect(await together([react, react])).toEqual([200, 200])
-      const rows = await world.database.reader
+      const rows = await world.database.queries
         .selectFrom('reactions')
         .select('id')
         .where('review_id', '=', review.id)
@@ -155,7 +155,7 @@ describe('a thread that moves or goes', () => {
           }),
         () => mover.patch(`/reviews/${review.id}/move_to_rule`, { rule_id: target.id, audit_comment: 'Why' }),
       ])
-      const rows = await world.database.reader
+      const rows = await world.database.queries
         .selectFrom('reviews')
         .select('rule_id')
         .where('responding_to_review_id', '=', review.id)
@@ -196,7 +196,7 @@ describe('the same Idempotency-Key at once', () => {
       )
     const statuses = await together([send, send, send])
     expect(statuses.every((status) => status === 200 || status === 409)).toBe(true)
-    const rows = await world.database.reader
+    const rows = await world.database.queries
       .selectFrom('reviews')
       .select('id')
       .where('rule_id', '=', rule.id)
@@ -210,7 +210,7 @@ describe('a comment meets the release of its component', () => {
     const { rule, component, viewer } = await aScene(world)
     const client = await world.rest(viewer)
     const comment = client.post(`/rules/${rule.id}/reviews`, { review: { action: 'comment', comment: 'x' } })
-    await world.database.reader
+    await world.database.queries
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', component.id)

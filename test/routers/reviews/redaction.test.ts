@@ -12,7 +12,7 @@ const hash = (text: string) => `[redacted sha256:${createHash('sha256').update(t
 const beside = (entry: object) => ({ ...entry, changes: null })
 
 const trail = (componentId: number) =>
-  world.database.reader
+  world.database.queries
     .selectFrom('audit_entries')
     .selectAll()
     .where('component_id', '=', componentId)
@@ -88,7 +88,7 @@ describe('taking the text of a deleted comment out of the trail (R-39)', () => {
 
   it('works on a released and on a final component, and not for living comments or other components', async () => {
     const { component, other, redact, root } = await aDestroyedThread()
-    await world.database.reader
+    await world.database.queries
       .updateTable('components')
       .set({ released: true, comment_phase: 'closed', closed_reason: 'finalized' })
       .where('id', '=', component.id)
@@ -114,7 +114,7 @@ describe('taking the text of a deleted comment out of the trail (R-39)', () => {
 
   it('is the only way to change an entry, and changes nothing else of it', async () => {
     const { component } = await aDestroyedThread()
-    const { reader } = world.database
+    const reader = world.database.queries
     const change = (set: object) =>
       reader.transaction().execute(async (db) => {
         await sql`select set_config('audit.redaction', 'on', true)`.execute(db)

@@ -14,7 +14,7 @@ async function step(scene: Scene, who: Scene['viewer'], action: ReviewAction) {
 }
 
 async function stateOf(ruleId: number): Promise<string> {
-  const rule = await world.database.reader
+  const rule = await world.database.queries
     .selectFrom('rules')
     .select(['review_requestor_id', 'locked', 'changes_requested'])
     .where('id', '=', ruleId)
@@ -79,7 +79,7 @@ describe('the review cycle of a requirement (C-52)', () => {
     const scene = await aScene(world)
     await setPhase(world, scene.component, 'closed')
     expect(await step(scene, scene.author, 'request_review')).toBe('under review')
-    await world.database.reader
+    await world.database.queries
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', scene.component.id)
@@ -92,7 +92,7 @@ describe('the review cycle of a requirement (C-52)', () => {
     const scene = await aScene(world)
     await step(scene, scene.author, 'request_review')
     await step(scene, scene.reviewer, 'approve')
-    const mails = await world.database.reader
+    const mails = await world.database.queries
       .selectFrom('outbox_messages')
       .select('payload')
       .where('kind', '=', 'mail')

@@ -13,7 +13,7 @@ let scene: Scene
 beforeAll(async () => {
   scene = await aScene(world)
   const { project, component, rule, viewer } = scene
-  const db = world.database.reader
+  const db = world.database.queries
   await sql`
     insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status)
     select ${project.id}, ${component.id}, ${rule.id}, 'BaseRule', ${viewer.id}, 'comment',
@@ -28,7 +28,7 @@ describe.each<[string, () => CommentScope]>([
   ['a component of a project', () => ({ projectId: scene.project.id, componentId: scene.component.id })],
 ])('the comments of %s', (_, scope) => {
   const searching = (q: string) =>
-    filtered(commentsIn(world.database.reader, scope()), { q }, TODAY).select('v.id')
+    filtered(commentsIn(world.database.queries, scope()), { q }, TODAY).select('v.id')
 
   it('are searched by an index', async () => {
     const plan = await planOf(searching('c4ca4238a0b9'), 'force_custom_plan')
@@ -40,7 +40,7 @@ describe.each<[string, () => CommentScope]>([
   })
 
   it('can be counted by what the kept counts do not know from an index alone', async () => {
-    const count = filtered(commentsIn(world.database.reader, scope()), { section: 'title' }, TODAY).select(
+    const count = filtered(commentsIn(world.database.queries, scope()), { section: 'title' }, TODAY).select(
       (eb) => eb.fn.countAll<number>().as('count'),
     )
     const plan = await planOf(count, 'force_generic_plan', 'off')
@@ -51,7 +51,7 @@ describe.each<[string, () => CommentScope]>([
 it("one person's comments are found by that person's index", async () => {
   const { author, project } = scene
   const scope = { authorId: author.id, viewerId: author.id, projectId: project.id, everything: false }
-  const page = commentsIn(world.database.reader, scope)
+  const page = commentsIn(world.database.queries, scope)
     .select('v.id')
     .orderBy('v.created_at', 'desc')
     .limit(25)

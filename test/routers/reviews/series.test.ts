@@ -10,7 +10,7 @@ async function aComment(place: Workplace, times: Record<string, string>): Promis
   const { body } = await place.as.viewer.post(path, { review: { action: 'comment', comment: 'Why?' } })
   if (Object.keys(times).length === 0) return
   const { id } = body.review ?? body.data ?? body
-  await world.database.reader.updateTable('reviews').set(times).where('id', '=', id).execute()
+  await world.database.queries.updateTable('reviews').set(times).where('id', '=', id).execute()
 }
 
 describe('comments by day', () => {

@@ -188,7 +188,7 @@ describe('suggested duplicates', () => {
     const near = (await world.aReview(rule, author, { comment: `${comment} Soon!` })).id
     await sign()
     const [first, ...others] = copies
-    const pairs = await pairsOf(world.database.reader, component.id)
+    const pairs = await pairsOf(world.database.queries, component.id)
     expect(pairs).toEqual([...others, near].map((b) => `${first},${b}`))
     const { rows } = await world.as(author).reviews.commentClusters({ componentId: component.id })
     expect(rows.map(({ reviews }) => reviews.map(({ id }) => id))).toEqual([[...copies, near]])

@@ -6,7 +6,7 @@ import { aScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
-const db = () => world.database.reader
+const db = () => world.database.queries
 const merge = () => mergeTallies(world.services, new AbortController().signal)
 const reason = { audit_comment: 'Why' }
 

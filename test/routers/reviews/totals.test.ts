@@ -40,7 +40,7 @@ async function totalsOf({ project, component, rule, viewer }: Scene, totals: Tot
     [{ componentId: component.id, commentableType: 'rule' }, onRule],
   ]
   const pages = asked.map(([scope, filter]) =>
-    pageWithCounts(world.database.reader, totals, scope, filter, asking),
+    pageWithCounts(world.database.queries, totals, scope, filter, asking),
   )
   return (await Promise.all(pages)).map(({ pagination }) => pagination.total)
 }

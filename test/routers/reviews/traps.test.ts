@@ -13,7 +13,7 @@ const limited = aWorldUnder({
   RATE_LIMIT_REACTION_WRITE: '2/365d',
 })
 const reason = { audit_comment: 'Because.' }
-const reader = () => world.database.reader
+const reader = () => world.database.queries
 
 async function hands() {
   const scene = await aScene(world)

@@ -78,7 +78,7 @@ describe('triage', () => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     await world.as(author).reviews.triage({ reviewId: review.id, triage_status: 'concur' })
-    const entry = await world.database.reader
+    const entry = await world.database.queries
       .selectFrom('audit_entries')
       .selectAll()
       .where('auditable_type', '=', 'Review')
@@ -258,7 +258,7 @@ describe('who may triage', () => {
 })
 
 async function statusOf(id: number) {
-  const row = await world.database.reader
+  const row = await world.database.queries
     .selectFrom('reviews')
     .select('triage_status')
     .where('id', '=', id)

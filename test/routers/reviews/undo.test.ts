@@ -9,7 +9,7 @@ import { aWorld } from '../../support/world.ts'
 const world = aWorld()
 
 async function rowOf(id: number) {
-  const row = await world.database.reader
+  const row = await world.database.queries
     .selectFrom('reviews')
     .selectAll()
     .where('id', '=', id)
@@ -18,14 +18,18 @@ async function rowOf(id: number) {
 }
 
 const repliesTo = (id: number) =>
-  world.database.reader.selectFrom('reviews').select('id').where('responding_to_review_id', '=', id).execute()
+  world.database.queries
+    .selectFrom('reviews')
+    .select('id')
+    .where('responding_to_review_id', '=', id)
+    .execute()
 
 /** As if the decision had been taken longer ago. */
 async function agedBy(id: number, minutes: number): Promise<void> {
   const { last_decision } = await rowOf(id)
   if (!last_decision) throw new Error('a decision')
   const at = new Date(Date.parse(last_decision.at) - minutes * 60_000).toISOString()
-  await world.database.reader
+  await world.database.queries
     .updateTable('reviews')
     .set({ last_decision: sql<LastDecision>`${JSON.stringify({ ...last_decision, at })}::jsonb` })
     .where('id', '=', id)
@@ -178,7 +182,7 @@ describe('taking back the own decision on a comment', () => {
     await setPhase(world, component, 'finalized')
     expect((await client.post(path, {})).body.reason).toBe('comment.frozen')
     await setPhase(world, component, 'open')
-    await world.database.reader
+    await world.database.queries
       .updateTable('memberships')
       .set({ role: 'viewer' })
       .where('user_id', '=', author.id)

@@ -12,7 +12,7 @@ beforeAll(async () => {
   authored = await aWorkplace(world, { type: 'srg' })
 })
 
-const sql = () => world.database.reader
+const sql = () => world.database.queries
 const first = () => place.rules[0] ?? 0
 
 describe('adding a requirement', () => {

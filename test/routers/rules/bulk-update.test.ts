@@ -96,7 +96,7 @@ describe('changing many requirements at once', () => {
     const place = await aWorkplace(world)
     const { body } = await bulk(place, { ...high, filter: {} })
     const before = new Date(Date.now() - 11 * 60_000).toISOString()
-    await world.database.reader
+    await world.database.queries
       .updateTable('bulk_updates')
       .set({ created_at: before })
       .where('id', '=', body.update_id)

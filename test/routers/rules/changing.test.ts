@@ -10,7 +10,7 @@ beforeAll(async () => {
   place = await aWorkplace(world)
 })
 
-const sql = () => world.database.reader
+const sql = () => world.database.queries
 const first = () => place.rules[0] ?? 0
 
 describe('changing a requirement', () => {

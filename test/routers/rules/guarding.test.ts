@@ -9,7 +9,7 @@ beforeAll(async () => {
   place = await aWorkplace(world)
 })
 
-const sql = () => world.database.reader
+const sql = () => world.database.queries
 
 describe('a change of a requirement', () => {
   test('is refused while locked, under review, in a finalized phase, and in locked sections (C-50)', async () => {

@@ -5,7 +5,7 @@ import { ROUNDS, statuses, together } from '../../support/together.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
-const sql = () => world.database.reader
+const sql = () => world.database.queries
 const nesting = (place: Workplace, child: number, parent: number) => () => nest(place, child, parent)
 const remove = (place: Workplace, id: number) => () => place.as.admin.delete(`/rules/${id}`)
 const edit = (place: Workplace, id: number, title: string) => () =>

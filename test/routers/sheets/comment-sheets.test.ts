@@ -135,7 +135,7 @@ test('a requirement that is gone is left out, and rows of strangers are refused 
     { outcome: 'refused' },
   ])
   expect(await comments()).toEqual([])
-  await world.database.reader
+  await world.database.queries
     .updateTable('rules')
     .set({ deleted_at: new Date() })
     .where('id', '=', rule.id)

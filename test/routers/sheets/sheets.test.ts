@@ -285,7 +285,7 @@ test('an error of the spreadsheet is no text: file, row and column are named', a
 test('a released component has no preview: members lack the right, administrators meet the snapshot', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
-  await world.database.reader
+  await world.database.queries
     .updateTable('components')
     .set({ released: true })
     .where('id', '=', component.id)

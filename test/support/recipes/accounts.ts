@@ -27,7 +27,7 @@ function aToken(world: World, user: User): Promise<AccessToken> {
 
 async function aSession(world: World, user: User): Promise<number> {
   await world.cookieOf(user)
-  const row = await world.database.reader
+  const row = await world.database.queries
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', user.id)

@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 
 /** The released component of the scene's project, or its only one. */
 async function released({ project, component }: Scene, world: World): Promise<number> {
-  const found = await world.database.reader
+  const found = await world.database.queries
     .selectFrom('components')
     .select('id')
     .where('project_id', '=', project.id)

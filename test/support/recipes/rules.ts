@@ -4,7 +4,7 @@ import type { Recipes, Scene } from './scene.ts'
 async function anEarlierState(world: World, { admin, rule }: Scene): Promise<number> {
   const { patch } = await world.rest(admin)
   await patch(`/rules/${rule.id}`, { rule: { title: 'Changed once' } })
-  const { id } = await world.database.reader
+  const { id } = await world.database.queries
     .selectFrom('audit_entries')
     .select('id')
     .where('rule_id', '=', rule.id)
@@ -29,7 +29,7 @@ export const ruleRecipes: Recipes = {
     params: { componentId: component.id },
   }),
   'GET /components/{componentId}/rules/deleted': async ({ component, admin }, world) => {
-    const { reader } = world.database
+    const reader = world.database.queries
     const stored = reader.selectFrom('components').select('released').where('id', '=', component.id)
     if (!(await stored.executeTakeFirstOrThrow()).released) {
       const { id } = await world.aRule(component)

@@ -65,6 +65,6 @@ export function scenesOf(world: World): (operation: { method: string }) => Promi
 }
 
 async function makeReleased(world: World, { id }: Component): Promise<void> {
-  const { reader } = world.database
+  const reader = world.database.queries
   await reader.updateTable('components').set({ released: true }).where('id', '=', id).execute()
 }

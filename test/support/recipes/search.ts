@@ -26,7 +26,7 @@ export const searchRecipes: Recipes = {
 
 /** An export of the trail that the viewer has started, and that is done. */
 async function aJob({ person, project }: Scene, world: World): Promise<number> {
-  const { id } = await world.database.reader
+  const { id } = await world.database.queries
     .insertInto('jobs')
     .values({
       user_id: person.id,
@@ -47,7 +47,7 @@ async function aJob({ person, project }: Scene, world: World): Promise<number> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await world.database.reader
+  await world.database.queries
     .insertInto('job_chunks')
     .values({ job_id: id, part: 'answer', place: 0, bytes: Buffer.from('{}') })
     .execute()

@@ -1,4 +1,4 @@
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { WRITTEN_VERSION } from '../../../src/formats/archive/manifest.ts'
 import type { ZipEntry } from '../../../src/formats/zip.ts'
 import { downloadName } from '../../../src/wire/file-answer.ts'
@@ -13,7 +13,7 @@ import { type BundledGuide, guideBytes, guidesOf } from './bundled-guides.ts'
  * The files of a backup archive, in the format 1.1, made as they are read in short queries: requirements and comments
  * are never held but for some rows (rule C-85). `src/formats/archive` reads them back.
  */
-export async function* archiveOf(db: Reader, order: ArchiveOrder): AsyncGenerator<ZipEntry> {
+export async function* archiveOf(db: Queries, order: ArchiveOrder): AsyncGenerator<ZipEntry> {
   const components = await componentsToArchive(db, order.componentIds)
   const guides = order.includeGuides ? await guidesOf(db, order.componentIds) : []
   yield { name: 'manifest.json', content: manifest(order, components, guides) }

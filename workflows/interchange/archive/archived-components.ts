@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { isoTime } from './iso-time.ts'
 import type { ArchiveOrder } from './archive-order.ts'
 import { archivedReviews } from './archived-reviews.ts'
@@ -28,7 +28,7 @@ export interface ArchivedComponent {
 }
 
 /** The components of an archive, by name, version and release. */
-export async function componentsToArchive(db: Reader, ids: number[]): Promise<ArchivedComponent[]> {
+export async function componentsToArchive(db: Queries, ids: number[]): Promise<ArchivedComponent[]> {
   const { rows } = await sql<ArchivedComponent>`select c.id, c.document_type as "documentType",
       (select count(*)::integer from rules r where r.component_id = c.id and r.deleted_at is null) as "ruleCount",
       (select row_to_json(f) from (select c.name, c.prefix, c.version, c.release, c.title, c.description, c.released,
@@ -53,7 +53,7 @@ export async function componentsToArchive(db: Reader, ids: number[]): Promise<Ar
 
 /** component.json with the comments on the component itself as a last member of our own, read as they are written. */
 export async function* componentText(
-  db: Reader,
+  db: Queries,
   { id, file }: ArchivedComponent,
   order: ArchiveOrder,
 ): AsyncGenerator<string> {

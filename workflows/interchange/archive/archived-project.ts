@@ -1,9 +1,9 @@
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import type { ArchiveOrder } from './archive-order.ts'
 
 /** project.json; members only where they are asked for, by address only for who may see it. */
 export async function archivedProject(
-  db: Reader,
+  db: Queries,
   id: number,
   { includeMemberships, forAdmin }: Pick<ArchiveOrder, 'includeMemberships' | 'forAdmin'>,
 ): Promise<object> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isConcealed, renderedText } from '../../../entities/review-text.ts'
 import type { ReviewMarker } from '../../../entities/review-constraints.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import type { CommentableType } from '../../../src/vocabulary.ts'
 import type { ArchiveOrder } from './archive-order.ts'
 import { isoTime } from './iso-time.ts'
@@ -26,7 +26,7 @@ const named = (alias: string, imported: string) =>
  * they are read everywhere; what is behind them, in members of our own.
  */
 export async function* archivedReviews(
-  db: Reader,
+  db: Queries,
   componentId: number,
   { forAdmin }: Pick<ArchiveOrder, 'forAdmin'>,
   type: CommentableType,

@@ -6,7 +6,7 @@ import {
   DISA_FIELDS,
   type Fields,
 } from '../../../entities/requirement-fields.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { RULE_TEXTS } from '../../../src/formats/archive/rules.ts'
 import type { ArchivedComponent } from './archived-components.ts'
 import type { ArchiveOrder } from './archive-order.ts'
@@ -27,7 +27,7 @@ const part = (table: string, fields: Fields) => {
 
 /** Live requirements as elements of rules.json, in the order of their numbers. */
 export async function* archivedRules(
-  db: Reader,
+  db: Queries,
   { id, documentType }: Pick<ArchivedComponent, 'id' | 'documentType'>,
   { forAdmin }: Pick<ArchiveOrder, 'forAdmin'>,
 ): AsyncGenerator<string> {
@@ -59,7 +59,7 @@ export async function* archivedRules(
 }
 
 /** Links between live requirements, as elements of satisfactions.json. */
-export async function* archivedSatisfactions(db: Reader, componentId: number): AsyncGenerator<string> {
+export async function* archivedSatisfactions(db: Queries, componentId: number): AsyncGenerator<string> {
   for (let last = 0; ;) {
     const rows = await db
       .selectFrom('satisfactions as l')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { downloadName } from '../../../src/wire/file-answer.ts'
 
 /** A guide whose XML an archive brings along. */
@@ -14,7 +14,7 @@ export interface BundledGuide {
 const PORTION = 1024 * 1024
 
 /** The guides that these components rest on, as far as the catalog has their XML. */
-export async function guidesOf(db: Reader, componentIds: number[]): Promise<BundledGuide[]> {
+export async function guidesOf(db: Queries, componentIds: number[]): Promise<BundledGuide[]> {
   const guides = await db
     .selectFrom('srgs as g')
     .innerJoin('srg_documents as d', 'd.srg_id', 'g.id')
@@ -35,7 +35,7 @@ export async function guidesOf(db: Reader, componentIds: number[]): Promise<Bund
 }
 
 /** The XML of a guide, in portions. */
-export async function* guideBytes(db: Reader, srgId: number): AsyncGenerator<Uint8Array> {
+export async function* guideBytes(db: Queries, srgId: number): AsyncGenerator<Uint8Array> {
   for (let from = 1; ; from += PORTION) {
     const { rows } = await sql<{
       portion: Uint8Array

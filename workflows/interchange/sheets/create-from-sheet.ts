@@ -3,7 +3,7 @@ import type { Component } from '../../../entities/component.ts'
 import { columnOf, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
 import type { Computing } from '../../../src/computing/pool.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import {
   identOf,
   numberIn,
@@ -97,7 +97,12 @@ function numbered(filename: string, rows: RequirementRow[]): { prefix: string; r
 }
 
 /** Throws 422 naming SRG ids that the SRGs do not have, and rows without one. */
-async function assertKnown(db: Reader, filename: string, sources: number[], rows: Numbered[]): Promise<void> {
+async function assertKnown(
+  db: Queries,
+  filename: string,
+  sources: number[],
+  rows: Numbered[],
+): Promise<void> {
   const blank = rows.find(({ srgId = '' }) => srgId.trim() === '')
   if (blank) throw unusable(`The file ${filename.slice(0, 255)} has no SRGID (row ${blank.row}).`)
   const ids = [...new Set(rows.map(({ srgId = '' }) => srgId.trim()))]

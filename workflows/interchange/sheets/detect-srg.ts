@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { illegal } from '../../../src/errors.ts'
 import type { RequirementSheet } from '../../../src/formats/spreadsheet/requirements.ts'
 
@@ -18,7 +18,7 @@ interface Found extends DetectedSrg {
  * The SRG whose requirements a sheet names: of one that has several releases, the newest of those that have most of them.
  * Throws 422 for a sheet without SRG ids, ids that no SRG has, and ids of several SRGs, which it names.
  */
-export async function detectSrg(db: Reader, { rows }: RequirementSheet): Promise<DetectedSrg> {
+export async function detectSrg(db: Queries, { rows }: RequirementSheet): Promise<DetectedSrg> {
   const ids = [...new Set(rows.flatMap(({ srgId = '' }) => (srgId.trim() === '' ? [] : srgId.trim())))]
   if (ids.length === 0) throw illegal('spreadsheet.no_ids', 'The sheet names no SRG ids.')
   const { rows: found } =

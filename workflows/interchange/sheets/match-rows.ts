@@ -1,4 +1,4 @@
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import {
   numberOf,
   type RequirementRow,
@@ -28,7 +28,7 @@ export interface KnownRule {
  * components, of none and of several are told and left out. Throws 422 where two rows are about the same.
  */
 export async function matchRows(
-  db: Reader,
+  db: Queries,
   component: { id: number; prefix: string },
   { rows }: RequirementSheet,
   warn: (said: string) => void,
@@ -62,7 +62,7 @@ export async function matchRows(
 }
 
 /** The requirements of a component, by number. */
-export function knownRules(db: Reader, componentId: number): Promise<KnownRule[]> {
+export function knownRules(db: Queries, componentId: number): Promise<KnownRule[]> {
   return db
     .selectFrom('rules as r')
     .select(['r.id', 'r.rule_id', 'r.version', 'r.legacy_ids'])

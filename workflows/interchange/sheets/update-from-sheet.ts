@@ -4,7 +4,7 @@ import type { Component } from '../../../entities/component.ts'
 import { planEdit } from '../../../entities/rule-edit.ts'
 import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { Rule } from '../../../entities/rule.ts'
-import type { Reader } from '../../../src/database.ts'
+import type { Queries } from '../../../src/database.ts'
 import { DomainError, illegal } from '../../../src/errors.ts'
 import { type RequirementSheet, unusable } from '../../../src/formats/spreadsheet/requirements.ts'
 import { roomOfWarnings } from './room.ts'
@@ -150,7 +150,7 @@ function assertIdentified(filename: string, { columns }: RequirementSheet): void
 }
 
 /** What a preview was of: the file, and the requirements as they were. */
-async function tokenOf(db: Reader, componentId: number, { digest }: ReadSheet): Promise<string> {
+async function tokenOf(db: Queries, componentId: number, { digest }: ReadSheet): Promise<string> {
   const { rows } = await sql<{
     versions: string | null
   }>`select md5(string_agg(r.id || ':' || r.lock_version, ',' order by r.id)) as versions

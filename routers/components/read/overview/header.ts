@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Standing } from '../../../../src/access/actor.ts'
-import type { Reader } from '../../../../src/database.ts'
+import type { Queries } from '../../../../src/database.ts'
 import { newestRelease } from '../../../../src/database/newest-release.ts'
 import { notFound } from '../../../../src/errors.ts'
 import { wireTimeSql } from '../../../../src/wire/times.ts'
@@ -10,7 +10,7 @@ import type { ComponentHeader } from './header.schema.ts'
 
 /** What stands above every page of a component, in a fixed number of queries and without its requirements. */
 export async function componentHeader(
-  db: Reader,
+  db: Queries,
   id: number,
   { role }: Pick<Standing, 'role'>,
   now: Date,
@@ -38,7 +38,7 @@ export async function componentHeader(
   }
 }
 
-async function factsOf(db: Reader, id: number) {
+async function factsOf(db: Queries, id: number) {
   const row = await db
     .selectFrom('components as c')
     .innerJoin('projects as p', 'p.id', 'c.project_id')

@@ -3,7 +3,7 @@ import { displayedName } from '../../../../entities/requirement-name.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
 import { releaseGates } from '../../../../entities/release-gates.ts'
 import { lockObstacle } from '../../../../entities/rule-locking.ts'
-import type { Reader } from '../../../../src/database.ts'
+import type { Queries } from '../../../../src/database.ts'
 import { displayedNameSql } from '../../../../src/database/requirement-name.ts'
 import { notFound } from '../../../../src/errors.ts'
 import { NOT_YET_DETERMINED, SECTIONS, type SectionKey } from '../../../../src/vocabulary.ts'
@@ -17,7 +17,7 @@ import { workflowState } from '../progress.ts'
 const MOST = 5000
 
 /** What stands between a component and its release, and between its comments and their end (rule C-81). */
-export async function readinessOf(db: Reader, id: number): Promise<Readiness> {
+export async function readinessOf(db: Queries, id: number): Promise<Readiness> {
   const component = await componentOf(db, id)
   const figures = await ruleFigures(db, id)
   const state = await workflowState(db, id)
@@ -58,7 +58,7 @@ const MET: Record<string, string> = {
   'component.unlocked_rules': 'Every requirement is locked.',
 }
 
-async function componentOf(db: Reader, id: number) {
+async function componentOf(db: Queries, id: number) {
   const row = await db
     .selectFrom('components')
     .select(['name', 'prefix', 'version', 'release', 'released', 'document_type as documentType'])
@@ -71,7 +71,7 @@ async function componentOf(db: Reader, id: number) {
 type Candidate = Awaited<ReturnType<typeof componentOf>>
 
 /** An SRG needs an id and a version that the catalog does not have yet. */
-async function publishedGate(db: Reader, component: Candidate): Promise<ReadinessGate[]> {
+async function publishedGate(db: Queries, component: Candidate): Promise<ReadinessGate[]> {
   const { documentType, released, name, version, release } = component
   if (documentType !== 'srg' || released || version === null || release === null) return []
   const named = publishedAs(name, version, release)
@@ -129,7 +129,7 @@ function advice(
 
 /** What a bulk lock would say of each unlocked requirement. */
 async function ruleFindings(
-  db: Reader,
+  db: Queries,
   componentId: number,
   component: { prefix: string },
 ): Promise<ReadinessFinding[]> {
@@ -149,7 +149,7 @@ interface Waiting {
 }
 
 /** Comments that wait, per requirement and section. */
-async function commentFindings(db: Reader, componentId: number): Promise<ReadinessFinding[]> {
+async function commentFindings(db: Queries, componentId: number): Promise<ReadinessFinding[]> {
   const { rows } = await sql<Waiting>`
     select w.rule_id, ${displayedNameSql()} as name, w.section, w.undecided, w.unclosed
     from (select v.rule_id, v.section, (count(*) filter (where v.triage_status = 'pending'))::integer as undecided,

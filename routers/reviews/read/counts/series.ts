@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Reader } from '../../../../src/database.ts'
+import type { Queries } from '../../../../src/database.ts'
 import { invalid } from '../../../../src/errors.ts'
 import { dayOf } from '../lists/comment-page.ts'
 import { commentsIn } from '../lists/comment-query.ts'
@@ -14,7 +14,7 @@ const DAY = 86_400_000
  * ends before it begins, or is longer than a year.
  */
 export async function seriesOf(
-  db: Reader,
+  db: Queries,
   scope: CountScope,
   range: z.output<typeof SeriesRange>,
   now: Date,

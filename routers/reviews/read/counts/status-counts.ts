@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Reader } from '../../../../src/database.ts'
+import type { Queries } from '../../../../src/database.ts'
 import { TRIAGE_STATUSES, type TriageStatus } from '../../../../src/vocabulary.ts'
 import { fixedQuery } from '../../../../src/database/fixed-query.ts'
 import type { CommentFilter } from '../lists/filter.schema.ts'
@@ -20,7 +20,7 @@ export type CountScope =
   | { componentId: number; commentableType?: 'rule' | 'component' | undefined }
 
 /** What status counts, summaries and totals are all derived from (rule R-10). */
-export function statusCountsOf(db: Reader, scope: CountScope): Promise<StatusCount[]> {
+export function statusCountsOf(db: Queries, scope: CountScope): Promise<StatusCount[]> {
   if ('projectId' in scope) {
     const { projectId, componentId } = scope
     return componentId === undefined
@@ -42,7 +42,7 @@ const ofKind = fixedQuery((db, componentId: number, onRule: boolean) =>
   summed(db, { componentId }).where('t.on_rule', '=', onRule),
 )
 
-function summed(db: Reader, place: Counted) {
+function summed(db: Queries, place: Counted) {
   return db
     .with('lines', () => keptCountsOf(place))
     .selectFrom('lines as t')

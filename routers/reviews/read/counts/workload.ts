@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Reader } from '../../../../src/database.ts'
+import type { Queries } from '../../../../src/database.ts'
 import { commentsIn, type CommentScope } from '../lists/comment-query.ts'
 
 export const Workload = z
@@ -16,7 +16,7 @@ export const Workload = z
   .meta({ id: 'TriageWorkload', description: 'Open comments of each triager.' })
 
 /** Open comments of each assignee in a place, and how many of them are overdue on that day (rule R-57). */
-export async function workloadOf(db: Reader, scope: CommentScope, today: string) {
+export async function workloadOf(db: Queries, scope: CommentScope, today: string) {
   const rows = await commentsIn(db, scope)
     .innerJoin('users as u', 'u.id', 'v.assignee_id')
     .select((eb) => [

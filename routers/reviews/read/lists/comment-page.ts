@@ -1,4 +1,4 @@
-import type { Reader } from '../../../../src/database.ts'
+import type { Queries } from '../../../../src/database.ts'
 import type { Totals } from '../../../../src/lists/totals.ts'
 import { commentsIn, filtered, isAnsweredByCounts, statusesIn, type CommentScope } from './comment-query.ts'
 import { rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
@@ -37,7 +37,7 @@ export interface PageWithCounts extends CommentPage {
  * kept counts also tell the total, unless the filter asks for more than status and closing.
  */
 export async function pageWithCounts(
-  db: Reader,
+  db: Queries,
   totals: Totals,
   scope: CountScope,
   filter: CommentFilter & Page,
@@ -62,7 +62,7 @@ export async function pageWithCounts(
 
 /** A page of comments, wherever they are. */
 export async function commentPage(
-  db: Reader,
+  db: Queries,
   scope: CommentScope,
   filter: CommentFilter & Page,
   { viewerId, today }: Asking,
@@ -81,7 +81,7 @@ interface Question {
 }
 
 /** A page of a filtered list, counted only if something changed in its place since it was counted last. */
-async function remembered(db: Reader, totals: Totals, { scope, filter, asking, counts }: Question) {
+async function remembered(db: Queries, totals: Totals, { scope, filter, asking, counts }: Question) {
   const { page, per_page, sort: _order, ...narrowing } = filter
   const { viewerId, today } = asking
   const comments = filtered(commentsIn(db, scope), filter, today)

@@ -1,7 +1,7 @@
 import { expressionBuilder, sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import { concealedSql } from '../../../../entities/review-text.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
-import type { Db, Reader } from '../../../../src/database.ts'
+import type { Db, Queries } from '../../../../src/database.ts'
 import type { CommentFilter } from './filter.schema.ts'
 import type { CountScope } from '../counts/status-counts.ts'
 
@@ -20,7 +20,7 @@ export interface AuthorScope {
  * The one query behind every list and count of comments: top-level comments on live requirements and on components,
  * within a scope (rule R-45). Selects nothing yet.
  */
-export function commentsIn(db: Reader, scope: CommentScope) {
+export function commentsIn(db: Queries, scope: CommentScope) {
   return db
     .selectFrom('reviews as v')
     .where(sql<SqlBool>`${sql.raw(topLevelSql('v'))}`)

@@ -1,6 +1,6 @@
 import { newestRelease } from '../../../../src/database/newest-release.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { Reader } from '../../../../src/database.ts'
+import type { Queries } from '../../../../src/database.ts'
 import { wireTime } from '../../../../src/wire/times.ts'
 import type { CommentsQuery } from './comment-query.ts'
 import type { Sort } from './filter.schema.ts'
@@ -20,7 +20,7 @@ export interface Page {
  * One page of comments, newest first with the id as tie-break unless asked otherwise (rule R-46). The page is cut
  * before anything is joined to it, so that names and counts cost no more than its rows.
  */
-export async function rowsOf(db: Reader, comments: CommentsQuery, page: Page, viewerId: number) {
+export async function rowsOf(db: Queries, comments: CommentsQuery, page: Page, viewerId: number) {
   const rows = await rowQuery(db, comments, page, viewerId).execute()
   return rows.map(rowOf)
 }
@@ -38,7 +38,7 @@ function cutOf(comments: CommentsQuery, { page, per_page: size, sort }: Page) {
   return ordered.limit(size).offset((page - 1) * size)
 }
 
-function rowQuery(db: Reader, comments: CommentsQuery, page: Page, viewerId: number) {
+function rowQuery(db: Queries, comments: CommentsQuery, page: Page, viewerId: number) {
   const cut = cutOf(comments, page)
   return db
     .selectFrom(cut.as('v'))

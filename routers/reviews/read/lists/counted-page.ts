@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Reader } from '../../../../src/database.ts'
+import type { Queries } from '../../../../src/database.ts'
 import type { Total } from '../../../../src/lists/totals.ts'
 import type { CommentsQuery } from './comment-query.ts'
 import { rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
@@ -13,7 +13,7 @@ export interface Found extends Total {
  * remembered needs it.
  */
 export async function foundIn(
-  db: Reader,
+  db: Queries,
   comments: CommentsQuery,
   filter: Page & { q?: string | undefined },
   viewerId: number,
@@ -35,7 +35,7 @@ export async function foundIn(
  * found is put aside before the page is cut from it, or the planner would look for the page alone.
  */
 async function searched(
-  db: Reader,
+  db: Queries,
   comments: CommentsQuery,
   { page, per_page }: Page,
   viewerId: number,

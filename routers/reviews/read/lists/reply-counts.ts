@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { concealedSql } from '../../../../entities/review-text.ts'
-import type { Reader } from '../../../../src/database.ts'
+import type { Queries } from '../../../../src/database.ts'
 import { says } from './comment-query.ts'
 import type { CommentFilter } from './filter.schema.ts'
 
@@ -9,7 +9,7 @@ import type { CommentFilter } from './filter.schema.ts'
  * (rule R-10). The text of a withdrawn reply is nobody's to find (rule R-26).
  */
 export async function countWithReplies(
-  db: Reader,
+  db: Queries,
   scope: { componentId: number; commentableType?: 'rule' | 'component' | undefined },
   { section, rule_id: ruleId, q }: CommentFilter,
 ): Promise<number> {
@@ -31,7 +31,7 @@ export async function countWithReplies(
 }
 
 /** When each of these comments was last replied to. */
-export async function newestReplies(db: Reader, ids: number[]): Promise<Map<number, string>> {
+export async function newestReplies(db: Queries, ids: number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; at: string }>`
     select responding_to_review_id as id, max(created_at)::text as at from reviews
     where responding_to_review_id = any(${sql.val(ids)}::integer[]) group by 1`.execute(db)

@@ -1,6 +1,6 @@
 import { contentBytes } from '../../../rules/read/rule-bytes.ts'
 import { sql } from 'kysely'
-import type { Reader } from '../../../../src/database.ts'
+import type { Queries } from '../../../../src/database.ts'
 import { wireTimeSql } from '../../../../src/wire/times.ts'
 import type { RuleContent } from './rows.schema.ts'
 
@@ -11,7 +11,7 @@ const CONTENT_BYTES = 2_000_000
  * For each comment of a list, in order, whether the list has room for the content of its requirement; once it has not,
  * no later comment has it either.
  */
-export async function roomForContent(db: Reader, ruleIds: (number | null)[]): Promise<boolean[]> {
+export async function roomForContent(db: Queries, ruleIds: (number | null)[]): Promise<boolean[]> {
   const ids = ruleIds.filter((id) => id !== null)
   const bytes = ids.length === 0 ? new Map<number, number>() : await contentBytes(db, [...new Set(ids)])
   let sum = 0
@@ -22,7 +22,7 @@ export async function roomForContent(db: Reader, ruleIds: (number | null)[]): Pr
 }
 
 /** The content of these requirements by id, in one query, built as JSON by the database (rule R-7). */
-export async function ruleContents(db: Reader, ruleIds: number[]): Promise<Map<number, RuleContent>> {
+export async function ruleContents(db: Queries, ruleIds: number[]): Promise<Map<number, RuleContent>> {
   if (ruleIds.length === 0) return new Map()
   const { rows } = await sql<{ id: number; content: RuleContent }>`
     select r.id, to_jsonb(x) as content

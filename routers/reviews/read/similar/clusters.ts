@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ClustersFound } from '../../../../src/computing/clusters.ts'
 import type { Computing } from '../../../../src/computing/pool.ts'
-import type { Reader } from '../../../../src/database.ts'
+import type { Queries } from '../../../../src/database.ts'
 
 /** The asked part of the clusters, and how many comments were not compared because there is too much text. */
 export interface Clusters extends ClustersFound {
@@ -26,7 +26,7 @@ const PAIRS = 200_000
  * what may be alike, a thread compares. Throws 503 `computing_busy`.
  */
 export async function clustersOf(
-  db: Reader,
+  db: Queries,
   computing: Computing,
   componentId: number,
   { minScore, page, per_page, ids }: ClusterPage,
@@ -73,7 +73,7 @@ function pairsIn(componentId: number) {
 }
 
 /** Pairs and texts as the thread reads them: nothing of it is taken apart here. */
-async function candidates(db: Reader, componentId: number) {
+async function candidates(db: Queries, componentId: number) {
   const { rows } = await sql<{ pairs: string; texts: string; leftOut: number }>`
     with pairs as materialized (${pairsIn(componentId)}),
     known as materialized (
@@ -92,7 +92,7 @@ async function candidates(db: Reader, componentId: number) {
 }
 
 /** The pairs alone, `a,b` each. */
-export async function pairsOf(db: Reader, componentId: number): Promise<string[]> {
+export async function pairsOf(db: Queries, componentId: number): Promise<string[]> {
   const { pairs } = await candidates(db, componentId)
   return pairs.split(' ').filter((pair) => pair !== '')
 }

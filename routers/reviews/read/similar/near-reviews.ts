@@ -1,9 +1,9 @@
-import type { Reader } from '../../../../src/database.ts'
+import type { Queries } from '../../../../src/database.ts'
 import { viewReviews, type Audience } from '../review.ts'
 import type { Near } from './nearest.ts'
 
 /** The comments that were found near to a text, in their order. */
-export async function nearReviews(db: Reader, found: Near[], audience: Audience) {
+export async function nearReviews(db: Queries, found: Near[], audience: Audience) {
   const views = await viewReviews(
     db,
     found.map(({ id }) => id),

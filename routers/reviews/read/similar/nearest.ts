@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../../../src/database.ts'
+import type { Queries } from '../../../../src/database.ts'
 import { createPace } from '../../../../src/computing/pace.ts'
 import { shinglesOf, similarity } from '../../../../src/similarity/shingles.ts'
 import { bandsOfShingles } from '../../../../src/similarity/signature.ts'
@@ -41,7 +41,7 @@ export interface Origin {
 }
 
 /** The comments of a component nearest to a text, best first: found by index, ranked by their shingles. */
-export async function nearest(db: Reader, text: string, origin: Origin, limit: number): Promise<Near[]> {
+export async function nearest(db: Queries, text: string, origin: Origin, limit: number): Promise<Near[]> {
   const shingles = shinglesOf(text)
   const bands = bandsOfShingles(shingles, origin.componentId)
   if (bands.length === 0) return []
@@ -70,7 +70,11 @@ export async function nearest(db: Reader, text: string, origin: Origin, limit: n
  * asked for all at once, the planner takes comparing every signature for cheaper than the index, and is wrong. Whether
  * a comment counts is asked in the order of the bands, so that a thousand copies are not all looked at.
  */
-async function sharingBands(db: Reader, bands: number[], { componentId, id = 0 }: Origin): Promise<number[]> {
+async function sharingBands(
+  db: Queries,
+  bands: number[],
+  { componentId, id = 0 }: Origin,
+): Promise<number[]> {
   const { rows } = await sql<{ review_id: number }>`
     select review_id from (
       select s.review_id, count(*) as shared from unnest(${sql.val(bands)}::integer[]) b (band)

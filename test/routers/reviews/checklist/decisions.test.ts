@@ -10,7 +10,7 @@ const world = aWorld()
 const UNKNOWN = 2_147_483_647
 const reason = { audit_comment: 'Because.' }
 const closed = { triageStatus: 'concur', adjudicatedAt: new Date() } as const
-const reader = () => world.database.reader
+const reader = () => world.database.queries
 
 async function hands() {
   const scene = await aScene(world)

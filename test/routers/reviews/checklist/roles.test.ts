@@ -96,7 +96,7 @@ describe('R-57: the role matrix over every endpoint', () => {
         wanted[`component ${role}`] = expected(operation.key, role, 'hidden')
       }
       const recipe = await make()
-      const { reader } = world.database
+      const reader = world.database.queries
       await reader.deleteFrom('memberships').where('user_id', '=', person.id).execute()
       for (const visibility of ['hidden', 'discoverable'] as const) {
         await reader.updateTable('projects').set({ visibility }).where('id', '=', project.id).execute()
