@@ -59,7 +59,8 @@ export async function setPhase(
 export async function threeComments(world: World, given: Parameters<World['aReview']>[2] = {}) {
   const scene = await aScene(world)
   const comment = () => world.aReview(scene.rule, scene.viewer, given)
-  const reviews = await Promise.all([comment(), comment(), comment()])
+  // One after the other, so that their ids are in this order.
+  const reviews = [await comment(), await comment(), await comment()]
   return { ...scene, reviews, ids: reviews.map(({ id }) => id) }
 }
 
