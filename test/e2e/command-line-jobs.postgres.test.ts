@@ -70,6 +70,13 @@ async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What a killed service had sent, a sign of life of its job among it, is carried out until its sessions are gone. */
+async function lastWordSpoken(): Promise<void> {
+  const others = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+    and backend_type = 'client backend'`
+  await vi.waitFor(async () => expect((await db.query(others)).rows).toEqual([]), { timeout: 30_000 })
+}
+
 async function running(job: string): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -153,6 +160,7 @@ test('who waits for a job and who watches outlast a service that was killed', as
     await service.ended
     return waiting
   })
+  await lastWordSpoken()
   await db.query(`update jobs set heartbeat_at = heartbeat_at - interval '1 hour' where state = 'running'`)
   service = start(port)
   await service.ready
