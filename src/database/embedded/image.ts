@@ -23,8 +23,8 @@ async function entriesOf(image: string): Promise<Entry[]> {
 }
 
 /**
- * Copies an image of a cluster (a tar file, packed or not) into a folder that is empty or not there yet. The engine's own way takes twice as
- * long: it starts the engine once more, and goes through the bytes in JavaScript.
+ * Copies an image of a cluster (a tar file, packed or not) into a folder that is empty or not there yet. The engine's
+ * own way takes twice as long: it starts the engine once more, and goes through the bytes in JavaScript.
  */
 export async function copyImage(image: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
