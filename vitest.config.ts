@@ -12,6 +12,8 @@ export default defineConfig({
     pool: 'threads',
     // Loading the service anew for each file took a fifth of the run; tests look at nothing but what they mint anyway.
     isolate: false,
+    // Node.js runs the sources as they are, here as in service: no bundler transforms them.
+    experimental: { viteModuleRunner: false },
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,17 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { zipped } from '../src/formats/zip.ts'
 import { workbook } from '../src/formats/xlsx/write.ts'
 import { freshDirectory, startService } from '../test/support/service.ts'
 import { signIn } from '../test/support/http.ts'
+import { ownDatabase, send } from './support/own-database.ts'
 
 /**
  * Every export of a project of COMPONENTS components with RULES requirements each, from a service of its own: rows per
  * second, the growth of its process at the peak, the longest that another read waited meanwhile, and the ratio to the
  * bare writer with the same rows.
  */
-const SERVER = process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 const COMPONENTS = Number(process.env['COMPONENTS'] ?? 50)
 const RULES = Number(process.env['RULES'] ?? 400)
 const EMAIL = 'admin@example.org'
@@ -29,20 +28,6 @@ const TYPES = process.env['TYPES']?.split(',') ?? [
   'markdown',
   'disposition_csv',
 ]
-
-const name = `rulewright_bench_${randomBytes(4).toString('hex')}`
-const url = new URL(SERVER)
-url.pathname = `/${name}`
-
-async function on(database: string, ...statements: string[]): Promise<void> {
-  const client = new Client({ connectionString: database })
-  await client.connect()
-  try {
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
 
 /** Requirements of the length that published ones have. */
 const FILL = [
@@ -72,9 +57,9 @@ const status = (pid: number, figure: string): number =>
 const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 async function measure(): Promise<void> {
-  await on(SERVER, `create database ${name}`)
+  const own = await ownDatabase()
   const env = {
-    DATABASE_URL: url.href,
+    DATABASE_URL: own.url,
     BOOTSTRAP_ADMIN_EMAIL: EMAIL,
     BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
     RATE_LIMIT_ENABLED: 'false',
@@ -83,7 +68,7 @@ async function measure(): Promise<void> {
   const service = startService({ cwd: (await freshDirectory()).path, env })
   try {
     const base = await service.ready
-    await on(url.href, ...FILL)
+    await send(own.url, ...FILL)
     const pid = service.process.pid ?? 0
     const login = await fetch(`${base}/api/auth/login`, {
       method: 'POST',
@@ -92,7 +77,7 @@ async function measure(): Promise<void> {
     })
     const cookie = (login.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
     await signIn(base, EMAIL, PASSWORD)
-    const client = new Client({ connectionString: url.href })
+    const client = new Client({ connectionString: own.url })
     await client.connect()
     const { rows } = await client.query('select max(id) as id from projects')
     await client.end()
@@ -119,7 +104,7 @@ async function measure(): Promise<void> {
     await bare()
   } finally {
     await service.stop()
-    await on(SERVER, `drop database ${name} with (force)`)
+    await own.drop()
   }
 }
 

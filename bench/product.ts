@@ -2,6 +2,7 @@ import { serve } from '@hono/node-server'
 import { createApp } from '../src/app.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { readEnv } from '../src/env.ts'
+import { startBackground } from '../src/server/background/loops.ts'
 import { createLogger } from '../src/log.ts'
 import { createServices } from '../src/server/create-services.ts'
 
@@ -14,4 +15,13 @@ const services = createServices({ env, database, log })
 serve({ fetch: createApp(services).fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
   process.send?.(port),
 )
-process.once('message', () => process.exit(0))
+
+/** The work beside the requests begins and ends when the driver says so. */
+let stop: (() => Promise<void>) | null = null
+process.on('message', (message) => {
+  if (message === 'background') stop ??= startBackground(services)
+  else if (message === 'foreground') {
+    void stop?.().then(() => process.send?.('foreground'))
+    stop = null
+  }
+})

@@ -3,6 +3,7 @@ import { AdditionalAnswer } from './rule.ts'
 import { AdditionalQuestion } from './additional-question.ts'
 import { AddressFailures } from './address-failures.ts'
 import { AuditEntry } from './audit-entry.ts'
+import { BackgroundTurn } from './background-turn.ts'
 import { BulkUpdate } from './bulk-update.ts'
 import { CommentSignature } from './comment-signature.ts'
 import { CommentTally } from './comment-tally.ts'
@@ -51,6 +52,7 @@ export * from './address-failures.ts'
 export * from './rule.ts'
 export * from './additional-question.ts'
 export * from './audit-entry.ts'
+export * from './background-turn.ts'
 export * from './bulk-update.ts'
 export * from './comment-signature.ts'
 export * from './comment-tally.ts'
@@ -94,6 +96,7 @@ export const entities = [
   AdditionalAnswer,
   AdditionalQuestion,
   AuditEntry,
+  BackgroundTurn,
   BulkUpdate,
   CommentSignature,
   CommentTally,

@@ -37,16 +37,25 @@ export type DecisionState = { [K in Names | ClosingNames]: string | null } & {
   [K in Ids]: number | null
 } & { triageSetAt: string | null; adjudicatedAt: string | null; triageStatus: TriageStatus | null }
 
-/** What decisions that were taken together share: an id, and how many they are. */
+/**
+ * What decisions that were taken together share: an id, and how many they are. In a merge also which part a comment
+ * has: the survivor got a marker, the others a new status or original; they are taken back all or none.
+ */
 export interface Batch {
   id: string
   size: number
+  merge?: 'survivor' | 'other'
 }
 
-/** Who takes a decision, when, whether it closes the comment too, and which others it is taken with. */
+/**
+ * Who takes a decision, when, whether it closes the comment too, and which others it is taken with. Times are those of
+ * the requests, which wait for each other: what was said before it are the replies up to the id `heard`.
+ */
 export interface Taken {
   by: number
   at: Date
+  heard?: number
+  responded?: boolean
   close?: boolean | undefined
   batch?: Batch | null
 }
@@ -55,6 +64,10 @@ export interface Taken {
 export interface LastDecision {
   by: number
   at: string
+  /** The highest id of a reply that was there before; rows older than this member have none. */
+  heard?: number
+  /** Whether a response came with it: the first reply after that. */
+  responded?: boolean
   batch: Batch | null
   before: DecisionState
 }

@@ -1,3 +1,4 @@
+import { illegal } from '../src/errors.ts'
 import type { ReviewMarker } from './review-constraints.ts'
 
 /**
@@ -7,6 +8,12 @@ import type { ReviewMarker } from './review-constraints.ts'
  */
 export function isConcealed(withdrawnAt: Date | string | null | undefined): boolean {
   return (withdrawnAt ?? null) !== null
+}
+
+/** Throws 422 when its commenter took a reply back: nothing more is done with it (rule R-26). */
+export function assertStands(reply: { withdrawnAt?: Date | null | undefined }): void {
+  if (!isConcealed(reply.withdrawnAt)) return
+  throw illegal('review.withdrawn', 'This reply was withdrawn.', 'warning')
 }
 
 /** The rule in SQL, over the reviews of that name in the query around. */

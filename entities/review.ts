@@ -16,7 +16,7 @@ import { decidedAs, decisionState, OPEN, UNDECIDED } from './last-decision.ts'
 import type { DecisionState, LastDecision, Taken } from './last-decision.ts'
 import { Project } from './project.ts'
 import { reviewChecks, reviewIndexes, type ReviewMarker } from './review-constraints.ts'
-import { isConcealed } from './review-text.ts'
+import { assertStands } from './review-text.ts'
 import { Rule } from './rule.ts'
 import { isTopLevel } from './top-level.ts'
 import { alreadyClosed, assertTargets, isTerminal, type TriageTargets } from './triage-decision.ts'
@@ -104,7 +104,8 @@ export class Review extends ReviewSchema.class {
    * Records a disposition; a terminal one, or `close`, closes the comment, unless it already is (rules R-17 and R-22).
    * Takes the outcome of `decisionOf`. Throws 422 when it is closed or no top-level comment, or the target cannot stand.
    */
-  triage(decision: Decision, targets: TriageTargets, { by, at, close, batch = null }: Taken): void {
+  triage(decision: Decision, targets: TriageTargets, taken: Taken): void {
+    const { by, at, close } = taken
     if (this.isClosed() && (this.triageStatus === 'withdrawn' || !isTerminal(decision))) throw alreadyClosed()
     this.assertTopLevel()
     assertTargets(this, decision, targets)
@@ -113,28 +114,30 @@ export class Review extends ReviewSchema.class {
     this.duplicateOfReviewId = decision === 'duplicate' ? (targets.duplicateOf?.id ?? null) : null
     this.addressedByRuleId = decision === 'addressed_by' ? (targets.addressedBy?.id ?? null) : null
     if (close === true || isTerminal(decision)) this.close(by, at)
-    this.changed({ by, at: at.toISOString(), batch, before })
+    this.changedBy(taken, before)
   }
 
   /**
    * Closes a decided comment. False when it was closed already: nothing happens then (rule R-23). Throws 422 for a
    * comment that nobody decided on, pending or without a status.
    */
-  adjudicate({ by, at, batch = null }: Taken): boolean {
+  adjudicate(taken: Taken): boolean {
     this.assertTopLevel()
     if (this.isClosed()) return false
     if ((this.triageStatus ?? 'pending') === 'pending') {
       throw illegal('review.not_triaged', 'Triage this comment before closing it.', 'warning')
     }
     const before = decisionState(this)
-    this.close(by, at)
-    this.changed({ by, at: at.toISOString(), batch, before })
+    this.close(taken.by, taken.at)
+    this.changedBy(taken, before)
     return true
   }
 
   /** Takes the last decision back; `assertUndoable` says who may, and what was before it. */
   undo(before: DecisionState): void {
     Object.assign(this, decidedAs(before))
+    // Nothing changed it since, so that the marker of the merge is the first one still.
+    if (this.lastDecision?.batch?.merge === 'survivor') this.markers = this.markers.slice(1)
     this.changed()
   }
 
@@ -147,14 +150,14 @@ export class Review extends ReviewSchema.class {
     if (this.triageStatus === 'withdrawn') {
       throw illegal('review.withdrawn', 'A withdrawn comment cannot be re-opened.', 'warning')
     }
-    this.open()
+    Object.assign(this, OPEN)
     this.changed()
   }
 
   /** The commenter takes it back: a comment before its decision, a reply at any time, once (rule R-26). */
   withdraw(by: number, at: Date): void {
     if (this.isReply()) {
-      this.assertStands()
+      assertStands(this)
       this.withdrawnAt = at
     } else {
       this.assertTopLevel()
@@ -170,9 +173,8 @@ export class Review extends ReviewSchema.class {
 
   /** New text by the commenter: of a pending comment, or of a reply that was not withdrawn (rule R-26). */
   edit(text: string, at: Date): void {
-    if (this.isReply()) {
-      this.assertStands()
-    } else {
+    if (this.isReply()) assertStands(this)
+    else {
       this.assertTopLevel()
       if (this.triageStatus !== 'pending') {
         throw illegal('review.no_longer_pending', 'Only a pending comment can be edited.', 'warning')
@@ -189,7 +191,7 @@ export class Review extends ReviewSchema.class {
     this.triageStatus = 'withdrawn'
     this.duplicateOfReviewId = null
     this.addressedByRuleId = null
-    this.open()
+    Object.assign(this, OPEN)
     this.close(by, at)
     this.changed()
   }
@@ -232,30 +234,32 @@ export class Review extends ReviewSchema.class {
   }
 
   /** Becomes a duplicate of the survivor, and closed (rule R-36). */
-  mergeInto(survivor: Review, by: number, at: Date): void {
+  mergeInto(survivor: Review, taken: Taken): void {
     this.assertTopLevel()
     if (this.isClosed()) throw alreadyClosed()
-    this.decide('duplicate', by, at)
+    const before = decisionState(this)
+    this.decide('duplicate', taken.by, taken.at)
     this.duplicateOfReviewId = survivor.id
     this.addressedByRuleId = null
-    this.close(by, at)
-    this.changed()
+    this.close(taken.by, taken.at)
+    this.changedBy(taken, before)
   }
 
   /** Keeps where the comments merged into this one were posted (rule R-36). */
-  absorb(labels: string[]): void {
+  absorb(labels: string[], taken: Taken): void {
     this.assertTopLevel()
     if (this.triageStatus === 'duplicate') {
       throw invalid('review.duplicate_chain', 'survivor_id', 'The survivor is itself a duplicate.')
     }
     this.markers = [{ kind: 'merge', labels }, ...this.markers]
-    this.changed()
+    this.changedBy(taken, decisionState(this))
   }
 
   /** Points at another canonical, so that no chain of duplicates appears (rule R-36). */
-  repoint(canonical: Review): void {
+  repoint(canonical: Review, taken: Taken): void {
+    const before = decisionState(this)
     this.duplicateOfReviewId = canonical.id
-    this.changed()
+    this.changedBy(taken, before)
   }
 
   /** Puts a comment into a triager's hands; false when it was there already (rule R-49). */
@@ -266,11 +270,6 @@ export class Review extends ReviewSchema.class {
     this.dueOn = dueOn
     this.changed()
     return true
-  }
-
-  private assertStands(): void {
-    if (isConcealed(this.withdrawnAt))
-      throw illegal('review.withdrawn', 'This reply was withdrawn.', 'warning')
   }
 
   private decide(status: TriageStatus, by: number, at: Date): void {
@@ -287,8 +286,9 @@ export class Review extends ReviewSchema.class {
     this.adjudicatedById = by
   }
 
-  private open(): void {
-    Object.assign(this, OPEN)
+  private changedBy(taken: Taken, before: DecisionState): void {
+    const { by, at, heard = 0, responded = false, batch = null } = taken
+    this.changed({ by, at: at.toISOString(), heard, responded, batch, before })
   }
 
   /** Whatever changes a comment leaves no earlier decision to take back. */

@@ -115,14 +115,14 @@ export class Rule extends RuleSchema.class {
   lock(): void {
     this.assertNotUnderReview()
     this.assertUnlocked()
-    this.moveReview({ locked: true })
+    this.moveReview({ locked: true, changesRequested: false })
   }
 
   /** Opens a locked requirement; its section locks count again. */
   unlock(): void {
     this.assertNotUnderReview()
     if (!this.locked) throw illegal('rule.not_locked', `Requirement ${this.ruleId} is not locked.`)
-    this.moveReview({ locked: false })
+    this.moveReview({ locked: false, changesRequested: false })
   }
 
   /** Turns the requirement into a tombstone; its number stays reserved (rule C-57). */

@@ -3,22 +3,12 @@ import type { Context, Hono } from 'hono'
 import type { Services } from '../src/services.ts'
 import { securityHeaders, styleNonceScript } from '../src/http/security-headers.ts'
 import { randomToken } from '../src/auth/secrets.ts'
-import { openApiDocument } from './document.ts'
 import { errorPage } from './error-page.ts'
 import { otherMethods, refuse, type ContextOf } from './rest.ts'
+import { servedDocument } from './served.ts'
 
 // The package exports its modules only; the standalone script lies beside them.
 const SCALAR = new URL('js/standalone.js', import.meta.resolve('@scalar/fastify-api-reference'))
-
-/** The apps of one process describe the same API; putting it together takes longer than all else of an app. */
-const documents = new Map<string, string>()
-
-function documentFor(baseUrl: string, serviceName: string): string {
-  const key = JSON.stringify([baseUrl, serviceName])
-  const document = documents.get(key) ?? JSON.stringify(openApiDocument(baseUrl, serviceName))
-  documents.set(key, document)
-  return document
-}
 
 /**
  * The API description and its pages: /openapi.json, /docs (with its script from this service) and the list of
@@ -26,7 +16,7 @@ function documentFor(baseUrl: string, serviceName: string): string {
  */
 export function mountDocs(app: Hono, services: Services, contextOf: ContextOf): void {
   const { env } = services
-  const document = documentFor(env.http.baseUrl ?? '/', env.service.name)
+  let document: string | undefined
   let script: string | undefined
   const headers = (nonce?: string) =>
     securityHeaders({
@@ -46,7 +36,10 @@ export function mountDocs(app: Hono, services: Services, contextOf: ContextOf): 
   }
   app.get(
     '/openapi.json',
-    guarded((c) => c.body(document, 200, { 'content-type': 'application/json' })),
+    guarded((c) => {
+      document ??= servedDocument(env.http.baseUrl ?? '/', env.service.name)
+      return c.body(document, 200, { 'content-type': 'application/json' })
+    }),
   )
   app.get(
     '/docs/scalar.js',

@@ -5,6 +5,7 @@ import { HEADERS } from './document/headers.ts'
 import { node, type Node } from './document/json.ts'
 import { operation } from './document/operation.ts'
 import { sharedRefusals } from './document/refusals.ts'
+import { securitySchemes } from './document/security-schemes.ts'
 import { tidy } from './document/tidy.ts'
 import { ABOUT, TAGS } from './document/words.ts'
 import { InvalidToken, Problem, Refusal } from './error-schemas.ts'
@@ -30,15 +31,7 @@ export function openApiDocument(
     version: VERSION,
     openApiVersion: '3.1.0',
     baseUrl,
-    securitySchemes: {
-      session: { type: 'apiKey', in: 'cookie', name: `_${serviceName}_session` },
-      token: {
-        type: 'apiKey',
-        in: 'header',
-        name: 'Authorization',
-        description: `Authorization: Token ${serviceName}_...`,
-      },
-    },
+    securitySchemes: securitySchemes(serviceName),
     defs: { InvalidToken, KeptReference, Problem, Refusal },
   })
   const document = JSON.parse(JSON.stringify(generated)) as Node

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { DomainError } from '../src/errors.ts'
 import { arriving, type BodyBounds } from '../src/http/body/arriving.ts'
-import { openSpool, type Spool } from '../src/computing/spool.ts'
+import { openSpool, type Spool } from '../src/computing/spool/spool.ts'
 import { JSON_LIMIT } from './body.ts'
 
 /** Far more parts than any form of ours has. */
@@ -63,6 +63,8 @@ class Receiving {
     this.#parser.on('field', (name, value) => this.#keep(name, value))
     this.#parser.on('file', (name, stream, filename) => {
       this.#streams.push(stream)
+      // The parser only says that a file was cut off; nobody may be reading yet, and whoever reads later would wait for good.
+      stream.on('error', (error) => stream.destroy(error))
       this.#saving.push(this.#save(name, filename ?? '', stream).catch((error: unknown) => this.#stop(error)))
     })
     for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
@@ -92,10 +94,9 @@ class Receiving {
       await Promise.all(this.#saving)
     } catch {
       // The parser ends no file that it has begun, and its saving would wait for good.
-      if (refused instanceof DomainError && refused.kind === 'too_large') {
-        for (const stream of this.#streams) stream.destroy()
-      }
-      if (refused instanceof Error) throw refused
+      for (const stream of this.#streams) stream.destroy()
+      // What stopped the reading comes before the reading's own end by it.
+      if (refused instanceof DomainError || (refused instanceof Error && !this.#fault)) throw refused
       if (!this.#fault && size > 0) throw malformed('The multipart body cannot be read.')
     }
     if (this.#fault) throw this.#fault

@@ -17,23 +17,28 @@ export function bodyOf(
   }
   const encoder = new TextEncoder()
   let next: Piece | null = first
+  let left = false
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const piece: Piece | void = next ?? (await others.next()).value
           next = null
+          // Whoever left while the piece was read takes none, and is no fault.
+          if (left) return
           if (piece) controller.enqueue(encoder.encode(piece.text))
           if (piece && !piece.last) return
           ended()
           controller.close()
         } catch (error) {
           ended()
+          if (left) return
           failed(error)
           controller.error(error)
         }
       },
       async cancel() {
+        left = true
         ended()
         await others.return()
       },

@@ -5,9 +5,11 @@ import { DomainError, notFound, unexpected } from '../src/errors.ts'
 import type { Actor } from '../src/access/actor.ts'
 import type { RequestContext } from '../src/request.ts'
 import { takeLimits } from '../src/access/procedures.ts'
+import { settlePlain } from '../src/http/compress.ts'
 import { KEPT_BYTES, Referred, REFERENCE_TYPE } from '../src/idempotency/reference.ts'
 import { takesKey } from '../src/idempotency/takes-key.ts'
 import type { Meta } from '../src/meta.ts'
+import { runProcedure } from '../src/access/run-procedure.ts'
 import type { Piece, Pieces } from '../src/lists/portions.ts'
 import { LIST_TOO_LONG, Room } from '../src/lists/room.ts'
 import { admitAhead } from '../src/access/ahead.ts'
@@ -103,7 +105,7 @@ async function called(
   const key = takesKey(route.method, route.meta) ? ctx.request.header('idempotency-key') : undefined
   const once = key === undefined ? undefined : { key, path: c.req.path, typed: false }
   const run = (how: Partial<RequestContext>): Promise<unknown> =>
-    route.procedure({
+    runProcedure(route.procedure, {
       ctx: { ...ctx, limited: !late, ...how },
       getRawInput: () => Promise.resolve(input),
       path: route.name,
@@ -172,7 +174,10 @@ function reply(
   const { headers, cookies } = ctx.reply
   ctx.reply.applied = true
   if (body !== null) headers['content-type'] = type
-  if (cookies.length === 0) return new Response(body, { status, headers })
+  if (cookies.length === 0) {
+    if (typeof body === 'string') settlePlain(ctx, body, type)
+    return new Response(body, { status, headers })
+  }
   headers['cache-control'] = 'no-store'
   const list: [string, string][] = [
     ...Object.entries(headers),

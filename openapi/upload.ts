@@ -45,9 +45,9 @@ export async function withUpload<T>(
   }
 }
 
-/** An archive is worked on alone: what it holds is as large again. */
+/** An archive, and a document that is read whole, is worked on alone: what it holds is as large again. */
 function needed({ files }: ReceivedForm, { limitBytes }: UploadRule): number {
-  if (files.some(({ filename }) => filename.toLowerCase().endsWith('.zip'))) return Infinity
+  if (files.some(({ filename }) => /\.(zip|reqifz?)$/i.test(filename))) return Infinity
   return files.reduce((sum, { spool }) => sum + (spool.size() > limitBytes ? 0 : spool.size()), 0)
 }
 

@@ -10,12 +10,18 @@ import { DomainError } from './errors.ts'
 import { compressAnswer } from './http/compress.ts'
 import { mountSignIn } from './http/sign-in-routes.ts'
 import { mountHealth } from './http/health.ts'
+import { routeOf } from './http/route-of.ts'
+import { tracedRequest } from './http/traced-request.ts'
+import { mountMetrics } from './http/metrics.ts'
 import { isCrossSite, ownOriginsOf } from './http/cross-site.ts'
 import { NO_INPUT } from './wire/known-members.ts'
 import { mountTypedClients } from './http/typed-clients.ts'
-import { WORKBENCH } from './http/workbench-address.ts'
-import { mountWorkbench } from './http/workbench.ts'
+import { WORKBENCH } from './http/workbench/address.ts'
+import { mountWorkbench } from './http/workbench/workbench.ts'
 import { requestContext } from './http/request-context.ts'
+
+/** Who only asks how the service is. */
+const WATCHERS = /^\/(up|metrics|health_check)(\/|$)/
 
 /**
  * The whole HTTP surface of the service, on any Fetch-compatible listener. `port` is the one really listened on;
@@ -29,16 +35,23 @@ export function createApp(
   const app = new Hono({ strict: true })
   const inputs = inputsByPath(router)
   const operations = operationsOf(router)
+  const { requests } = services.figures
+  const { pacer } = services
   const contextOf: ContextOf = (c) =>
     requestContext(c, services, (path) => inputs[path] ?? NO_INPUT, operations)
 
+  const { http } = services.env
+  let own = { port: -1, origins: [''] }
+  const ownOrigins = (): string[] => {
+    if (own.port !== port()) own = { port: port(), origins: ownOriginsOf(http.baseUrl, http.host, port()) }
+    return own.origins
+  }
   const assertSameSite = (c: Context): void => {
-    const { env } = services
     const crossSite = isCrossSite({
       method: c.req.method,
       secFetchSite: c.req.header('sec-fetch-site'),
       origin: c.req.header('origin'),
-      ownOrigins: ownOriginsOf(env.http.baseUrl, env.http.host, port()),
+      ownOrigins: ownOrigins(),
       tokenCredential: contextOf(c).credential.kind === 'token',
     })
     if (crossSite)
@@ -48,13 +61,23 @@ export function createApp(
   app.use(async (c, next) => {
     const started = performance.now()
     const ctx = contextOf(c)
+    requests.began()
+    const answered = WATCHERS.test(c.req.path) ? null : pacer.request()
+    const traced = tracedRequest(services.tracing, c, ctx)
     try {
-      await next()
+      try {
+        await (traced ? traced.run(next) : next())
+      } finally {
+        ctx.turn?.leave()
+      }
+      applyHeaders(c, ctx)
+      await compressAnswer(c, ctx)
     } finally {
-      ctx.turn?.leave()
+      // Whatever became of it: a request that never ends would slow the background work for ever.
+      answered?.()
+      requests.ended(c.req.method, ctx.route ?? routeOf(c), c.res.status, performance.now() - started)
+      traced?.ended(c.res.status)
     }
-    applyHeaders(c, ctx)
-    await compressAnswer(c, ctx)
     services.log.info(
       {
         request_id: ctx.request.id,
@@ -67,6 +90,7 @@ export function createApp(
     )
   })
   mountHealth(app, services, contextOf)
+  mountMetrics(app, services, contextOf)
   app.get('/', (c) => c.redirect(WORKBENCH, 302))
   app.all('/', otherMethods(['GET'], contextOf))
   mountDocs(app, services, contextOf)

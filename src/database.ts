@@ -34,6 +34,13 @@ export interface Replicas {
   close: () => Promise<void>
 }
 
+/** How busy the database's connections are: those of a pool, or the queue before the embedded engine. */
+export interface DatabaseFigures {
+  pool?: { open: number; idle: number; most: number; waiting: number }
+  /** `turns` and `waitedMs` are counted from the start on. */
+  queue?: { length: number; turns: number; waitedMs: number }
+}
+
 export interface Database {
   readonly orm: Orm
   /** For reads outside transactions. */
@@ -45,6 +52,8 @@ export interface Database {
   migrate(): Promise<void>
   /** Whether the database answers requests of this process, and its migrations are current. Never throws. */
   condition(): Promise<Condition>
+  /** How busy this process's connections are at this moment. */
+  figures(): DatabaseFigures
   /** Work that no answer waits for, but `close` does; it must not reject. */
   beside(work: Promise<void>): void
   /** Aborted when `close` begins: long work beside ends early. */

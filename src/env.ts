@@ -37,6 +37,11 @@ export function readEnv(environment: NodeJS.ProcessEnv = process.env, fixed: Nod
   return env
 }
 
+/** The environment of this process as it is, for programs that it starts: they need the path and variables of their own. */
+export function inheritedEnvironment(): NodeJS.ProcessEnv {
+  return process.env
+}
+
 /** One word per line; they add to the built-in list. */
 function readBlocklist(path: string | null, problems: SettingProblem[]): string[] {
   const text = path === null ? null : readSettingFile('PASSWORD_BLOCKLIST_FILE', path, problems)

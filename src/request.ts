@@ -43,6 +43,8 @@ export interface RequestContext {
   /** What a browser without a session acknowledged. */
   consent?: Consent | null | undefined
   reply: Reply
+  /** What figures and traces call this request, where the pattern of its address says too little. */
+  route?: string | undefined
   /** Looks the credential up once per request; throws the 401 or 403 of rule E-1. A token must carry the scope. */
   authenticate: (need: ScopeNeed) => Promise<Actor>
   /** The place of this request among those of its person; absent without a transport. */

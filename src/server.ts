@@ -2,10 +2,7 @@ import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import { readEnv } from './env.ts'
 import { createLogger } from './log.ts'
-import { serveAlone } from './server/alone.ts'
-import { complain } from './server/announce.ts'
-import { servePool } from './server/pool.ts'
-import { serveAsWorker } from './server/worker.ts'
+import { complain } from './server/complaint.ts'
 
 const DOTENV = '.env'
 
@@ -14,9 +11,10 @@ try {
   if (existsSync(DOTENV)) process.loadEnvFile(DOTENV)
   const env = readEnv()
   const log = createLogger(env.log)
-  if (cluster.isWorker) await serveAsWorker(env, log)
-  else if (env.http.workers > 1) await servePool(env, log)
-  else await serveAlone(env, log)
+  // What serves is loaded for settings that can be used: most of a start is loading.
+  if (cluster.isWorker) await (await import('./server/worker.ts')).serveAsWorker(env, log)
+  else if (env.http.workers > 1) await (await import('./server/pool.ts')).servePool(env, log)
+  else await (await import('./server/alone.ts')).serveAlone(env, log)
 } catch (error) {
   complain(error)
   process.exit(1)

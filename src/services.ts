@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { SessionLookup } from './auth/sessions/lookup.ts'
 import type { TokenLookup } from './auth/token.ts'
+import type { Pacer } from './computing/beside/pacer.ts'
 import type { Computing } from './computing/pool.ts'
 import type { Database } from './database.ts'
 import type { Env } from './env.ts'
@@ -10,6 +11,8 @@ import type { FairShares } from './fair/fair-shares.ts'
 import type { ByteBudget } from './http/byte-budget.ts'
 import type { Limiter } from './rate/limiter.ts'
 import type { Indexer } from './search/indexer.ts'
+import type { Figures } from './metrics/figures.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import type { Totals } from './lists/totals.ts'
 
 /** Everything with a lifetime of the process. Made once by createApp, handed to every request. */
@@ -34,5 +37,11 @@ export interface Services {
   totals: Totals
   /** Work that would hold the event loop. */
   computing: Computing
+  /** Holds the work beside the requests back while requests are served. */
+  pacer: Pacer
+  /** What is counted for whoever watches the service. */
+  figures: Figures
+  /** Traces and the log of slow statements; null where neither is asked for. */
+  tracing: Tracing | null
   clock: () => Date
 }

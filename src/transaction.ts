@@ -1,5 +1,6 @@
 import { kysely, type Database, type Em } from './database.ts'
 import type { Origin } from './audit/origin.ts'
+import { withinSpan } from './tracing/scope.ts'
 import { startTrail, type Trail } from './audit/trail.ts'
 
 /**
@@ -11,11 +12,13 @@ export function inTransaction<T>(
   origin: Origin,
   work: (em: Em, trail: Trail) => Promise<T>,
 ): Promise<T> {
-  return database.orm.em.fork().transactional(async (em) => {
-    const trail = startTrail(em, origin)
-    const result = await work(em, trail)
-    await em.flush()
-    await trail.write(kysely(em))
-    return result
-  })
+  return withinSpan('transaction', () =>
+    database.orm.em.fork().transactional(async (em) => {
+      const trail = startTrail(em, origin)
+      const result = await work(em, trail)
+      await em.flush()
+      await trail.write(kysely(em))
+      return result
+    }),
+  )
 }

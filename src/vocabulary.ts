@@ -167,3 +167,6 @@ export const NOTIFIED_EVENTS = [
   'reaction.changed',
 ] as const
 export type NotifiedEvent = (typeof NOTIFIED_EVENTS)[number]
+
+/** Requirements that the table of the workbench shows before the others are here. */
+export const FIRST_REQUIREMENTS = 100

@@ -59,7 +59,7 @@ describe('access', () => {
     expect(open.filter((route) => !expected.test(route))).toEqual([])
   })
 
-  it('of every operation stands in the permission table; npm run openapi writes it', () => {
+  it('A-6: of every operation stands in the permission table; npm run openapi writes it', () => {
     const file = new URL('../docs/permissions.md', import.meta.url)
     expect(readFileSync(file, 'utf8') === permissionTable(), 'run npm run openapi').toBe(true)
   })

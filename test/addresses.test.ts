@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { openApiDocument } from '../openapi/document.ts'
+import { serviceDocument } from './support/openapi.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -47,7 +47,7 @@ const declared = globSync('routers/**/*.ts', { cwd: root }).flatMap((path) =>
   })),
 )
 
-const paths = Object.keys(openApiDocument('/', 'service')['paths'] ?? {})
+const paths = Object.keys(serviceDocument['paths'] ?? {})
 
 describe('every address of the API', () => {
   it.each(paths)('%s is declared in the folder of its first noun, in the file of its end', (address) => {

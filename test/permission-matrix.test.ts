@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Cast, outcome } from './support/cast.ts'
+import { Cast, outcome, type Refused } from './support/cast.ts'
 import { recipeKey } from './support/conformance.ts'
 import { BY_HAND, CALLERS, expectationsOf, type Caller, type Outcome } from './support/expectations.ts'
 import { declared, type Declared } from './support/matrix.ts'
@@ -40,10 +40,11 @@ function requestOf(operation: Declared, scene: Scene): Recipe | Promise<Recipe> 
 }
 
 let reading: Promise<Cast> | undefined
+const refused: Refused = new Map()
 
 /** Reads change nothing, so that one cast serves them all. */
 function castFor({ method }: Declared): Promise<Cast> {
-  if (method !== 'GET') return Cast.of(world)
+  if (method !== 'GET') return Cast.of(world, refused)
   reading ??= Cast.of(world)
   return reading
 }
@@ -69,7 +70,7 @@ async function outcomes(operation: Declared, expected: Record<Caller, Outcome>, 
   for (const caller of refusedFirst) {
     let got = outcome(await cast.ask(caller, operation, recipe))
     if (usedUp && got !== expected[caller]) {
-      cast = await Cast.of(world)
+      cast = await Cast.of(world, refused)
       recipe = await make(cast.scene, world)
       got = outcome(await cast.ask(caller, operation, recipe))
     }
@@ -83,12 +84,12 @@ async function outcomes(operation: Declared, expected: Record<Caller, Outcome>, 
 }
 
 describe('what every caller gets from every operation', () => {
-  it.each(operations)('is what $key declares', async (operation) => {
+  it.each(operations)('A-6, E-1: is what $key declares', async (operation) => {
     const expected = expectationsOf(operation)
     expect(await outcomes(operation, expected, (scene) => requestOf(operation, scene))).toEqual(expected)
   })
 
-  it.each(VARIANTS)('follows from what is asked: $what, $key', async ({ key, people, make }) => {
+  it.each(VARIANTS)('A-6: follows from what is asked: $what, $key', async ({ key, people, make }) => {
     const operation = operations.find((known) => known.key === key)
     if (!operation) throw new Error(`no operation ${key}`)
     const expected = expectationsOf(operation, people)

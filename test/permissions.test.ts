@@ -20,7 +20,7 @@ describe('the declarations of the operations', () => {
     expect(operations.filter(({ needs, record }) => needs === '' || record === '')).toEqual([])
   })
 
-  it.each(ROWS)('mean what the matrix says: $row, $key', ({ key, cells, token }) => {
+  it.each(ROWS)('A-5, A-6, E-18: mean what the matrix says: $row, $key', ({ key, cells, token }) => {
     const [name = '', what] = key.split(': ')
     const operation = operations.find((known) => known.key === name)
     if (!operation) throw new Error(`no operation ${name}`)
@@ -69,7 +69,7 @@ describe('what callers really get', () => {
     expect([status, body.admins]).toEqual([403, [{ name, email }]])
   })
 
-  it('leaves a project out of the list of people who belong to one of its components only', async () => {
+  it('A-6: leaves a project out of the list of people who belong to one of its components only', async () => {
     const project = await world.aProject()
     const client = await world.rest(await world.aMember(await world.aComponent(project), 'admin'))
     expect((await client.get('/projects')).body).not.toContainEqual(
@@ -207,7 +207,7 @@ describe('the matrix', () => {
     return { operation, scene, recipe, person }
   }
 
-  it.each(OF_COMPONENT_ADMINS)('lets a component admin do %s', async (key) => {
+  it.each(OF_COMPONENT_ADMINS)('E-18: lets a component admin do %s', async (key) => {
     const { operation, recipe, person } = await byComponentAdmin(key)
     const { status, text } = await sendRecipe(await world.rest(person), operation, recipe)
     expect(status, text).toBe(200)

@@ -39,7 +39,7 @@ describe('an answer in portions', () => {
     expect(await inPortions({}, portionsOf('1,2', '', '3'))).toEqual([1, 2, 3])
   })
 
-  it('reads a portion when the one before is taken, and none after the reader has left', async () => {
+  it('E-23: reads a portion when the one before is taken, and none after the reader has left', async () => {
     const read: number[] = []
     let left = false
     async function* counted(): AsyncGenerator<Portion, void> {

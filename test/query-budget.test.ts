@@ -1,6 +1,6 @@
+import { setImmediate as immediately } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { openApiDocument } from '../openapi/document.ts'
-import { documented, type Operation } from './support/openapi.ts'
+import { serviceDocument, documented, type Operation } from './support/openapi.ts'
 import { aScene, RECIPES, type Recipe, type Scene } from './support/recipes.ts'
 import { recipeKey, sendRecipe } from './support/conformance.ts'
 import { STREAMS, WITH_PROVIDER } from './support/exceptions.ts'
@@ -10,7 +10,7 @@ import { unique } from './support/factories.ts'
 import { anOwnWorld, type World } from './support/world.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nonexistent/mail' })
-const operations = documented(openApiDocument('/', 'service')).filter(
+const operations = documented(serviceDocument).filter(
   ({ method, path }) => ![...WITH_PROVIDER, ...STREAMS].includes(`${method} ${path}`),
 )
 
@@ -46,6 +46,8 @@ async function statements(operation: Operation, recipe: Recipe, scene: Scene): P
 async function aFilledScene(rows: number): Promise<Scene> {
   const scene = await aScene(world)
   await filled(world, scene, rows)
+  // What was said in the millisecond of a decision counts as said since: it could not be taken back.
+  for (const filledAt = Date.now(); Date.now() === filledAt;) await immediately()
   return scene
 }
 

@@ -55,6 +55,14 @@ function namedAfter(word: 'Held by' | 'Shown by', { text }: Rule): string[] {
   return [...part.matchAll(/`([^`]+)`/g)].map(([, path]) => path ?? '')
 }
 
+/** The numbers in the titles of a test: before a colon at the beginning, or in brackets. Comments cite, and show nothing. */
+function titled(path: string): Set<string> {
+  const code = read(path).replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '')
+  const numbers = '[ACER]-[1-9]\\d{0,2}(?:, [ACER]-[1-9]\\d{0,2})*'
+  const titles = code.matchAll(new RegExp(`['"\`]${numbers}: |\\(${numbers}\\)`, 'g'))
+  return new Set([...titles].flatMap(([title]) => citedIn(title)))
+}
+
 describe('the rules of docs/rules', () => {
   it('have numbers of their own, with the letter of their file', () => {
     expect(rules.length).toBeGreaterThan(200)
@@ -85,6 +93,17 @@ describe('the rules of docs/rules', () => {
       ),
     ])
     expect([...new Set(missing)]).toEqual([])
+  })
+
+  it('stand in the title of a case of the tests that show them', () => {
+    const titles = new Map(
+      [...new Set(rules.flatMap((rule) => namedAfter('Shown by', rule)))].map((path) => [path, titled(path)]),
+    )
+    const unseen = rules.filter((rule) => {
+      const tests = namedAfter('Shown by', rule)
+      return tests.length > 0 && !tests.some((path) => titles.get(path)?.has(rule.id))
+    })
+    expect(unseen.map(({ id, name }) => `${id} ${name}`)).toEqual([])
   })
 
   it('name no other rule that there is not', () => {

@@ -1,18 +1,10 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { filesOf, firstFilesOf, readManifest } from './manifest.ts'
 
 /** Bytes that come over the wire, gzip, of scripts and styles (rule E-30). */
 const FIRST_LOAD = { wanted: 210_000, most: 300_000 }
 const PAGE = { wanted: 60_000, most: 120_000 }
-
-interface Chunk {
-  file: string
-  css?: string[]
-  imports?: string[]
-  dynamicImports?: string[]
-  isEntry?: boolean
-}
-type Manifest = Record<string, Chunk>
 
 /** One figure of a build beside its budget. */
 export interface Weight {
@@ -26,12 +18,8 @@ export interface Weight {
  * @throws when something is so far over that nobody should serve it
  */
 export async function weigh(folder: string): Promise<Weight[]> {
-  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
-  if (entry === undefined) throw new Error('The build has no entry.')
-  const first = filesOf(manifest, entry)
-  // One style sheet for all pages.
-  for (const { file } of Object.values(manifest)) if (file.endsWith('.css')) first.add(file)
+  const manifest = await readManifest(folder)
+  const first = await firstFilesOf(folder, manifest)
   const weights = [{ what: 'first load', bytes: await total(folder, first), wanted: FIRST_LOAD.wanted }]
   for (const key of Object.keys(manifest).filter((name) => name.endsWith('.page.tsx'))) {
     const own = [...filesOf(manifest, key)].filter((file) => !first.has(file))
@@ -44,16 +32,6 @@ export async function weigh(folder: string): Promise<Weight[]> {
     }
   }
   return weights
-}
-
-/** The scripts and styles that a chunk cannot do without. */
-function filesOf(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
-  const chunk = manifest[key]
-  if (!chunk || found.has(chunk.file)) return found
-  found.add(chunk.file)
-  for (const style of chunk.css ?? []) found.add(style)
-  for (const needed of chunk.imports ?? []) filesOf(manifest, needed, found)
-  return found
 }
 
 async function total(folder: string, files: Set<string>): Promise<number> {

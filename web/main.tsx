@@ -1,3 +1,4 @@
+import './app/first-paint.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -28,11 +29,12 @@ function tell(error: unknown): void {
 }
 
 applySettings()
-readAtOnce()
 void forgetOldDrafts()
 // Without them a refusal is told in the service's own words.
 addEventListener('load', () => void bringMeanings().catch(() => undefined))
 const place = document.querySelector('#app')
+// What the page waits for is on its way before the first rendering takes its time.
+await readAtOnce()
 if (place) {
   createRoot(place, { onCaughtError: tell }).render(
     <StrictMode>

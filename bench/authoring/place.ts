@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
-import { Client } from 'pg'
 import { z } from 'zod'
 import { createApp } from '../../src/app.ts'
 import { startSession } from '../../src/auth/sessions/session.ts'
@@ -10,8 +9,14 @@ import { type Queries } from '../../src/database.ts'
 import { readEnv } from '../../src/env.ts'
 import { createLogger } from '../../src/log.ts'
 import { createServices } from '../../src/server/create-services.ts'
+import { ownDatabase } from '../support/own-database.ts'
 
-const SERVER = process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+/** What a component can be asked of. */
+export interface Asking {
+  app: { request: (path: string, init: RequestInit) => Response | Promise<Response> }
+  headers: { cookie: string }
+  project: number
+}
 
 /** The service in this process on a database of its own, and a project of a system administrator. */
 export interface Place {
@@ -26,14 +31,11 @@ export interface Place {
 }
 
 export async function aPlace(): Promise<Place> {
-  const name = `rulewright_bench_${randomBytes(4).toString('hex')}`
-  await onServer(`create database ${name}`)
-  const url = new URL(SERVER)
-  url.pathname = `/${name}`
-  const database = await openDatabase({ url: url.href, dataDir: 'memory:' })
+  const own = await ownDatabase()
+  const database = await openDatabase({ url: own.url, dataDir: 'memory:' })
   const close = async () => {
     await database.close()
-    await onServer(`drop database ${name} with (force)`)
+    await own.drop()
   }
   try {
     await database.migrate()
@@ -69,16 +71,6 @@ export async function aPlace(): Promise<Place> {
   }
 }
 
-async function onServer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: SERVER })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
-
 /** An SRG with so many rules, whose texts are as long as real ones. */
 export async function aGuide(db: Queries, rules: number): Promise<number> {
   const { id } = await db
@@ -95,7 +87,7 @@ export async function aGuide(db: Queries, rules: number): Promise<number> {
 }
 
 /** A component of the guide, made by the service; throws unless it was. */
-export async function aComponent({ app, headers, project }: Place, srg: number): Promise<number> {
+export async function aComponent({ app, headers, project }: Asking, srg: number): Promise<number> {
   const component = {
     name: `Bench ${randomBytes(4).toString('hex')}`,
     prefix: 'BNCH-01',

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { digestHex, randomToken } from '../../src/auth/secrets.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import { SERVER, urlOf } from './own-database.ts'
 
 /** A filled database of its own, and the records that the measurements are about. */
 export interface BenchData {
@@ -26,8 +27,6 @@ export interface Size {
   componentsPerProject: number
   rulesPerComponent: number
 }
-
-const SERVER = process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 /** Seeded databases are kept as templates of this prefix, for the next run; unset, nothing is kept. */
 const TEMPLATES = process.env['BENCH_TEMPLATES']
@@ -74,12 +73,6 @@ async function seed(name: string, size: Size): Promise<void> {
   await database.migrate()
   await database.close()
   await onServer(urlOf(name), (client) => fill(client, size))
-}
-
-function urlOf(name: string): string {
-  const url = new URL(SERVER)
-  url.pathname = `/${name}`
-  return url.href
 }
 
 async function onServer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {

@@ -9,39 +9,46 @@ export interface Request {
 export interface Figures {
   perSecond: number
   p50: number
+  p97: number
   p99: number
   failed: number
+  answered: number
 }
 
-/** Sends requests in a closed loop for some seconds; `next` names each request. */
+/** Sends requests for some seconds, in a closed loop or so many a second; `next` is the request, or names each. */
 export async function load(
   base: string,
   cookie: string,
-  next: () => Request,
+  next: Request | (() => Request),
   seconds: number,
   connections = 16,
   extra: Record<string, string> = {},
+  perSecond?: number,
 ): Promise<Figures> {
   const result = await autocannon({
     url: base,
     connections,
     duration: seconds,
+    ...(perSecond === undefined ? {} : { overallRate: perSecond }),
     headers: { ...(cookie === '' ? {} : { cookie }), 'content-type': 'application/json', ...extra },
     requests: [
-      {
-        setupRequest: (request) => {
-          const { method, path, body } = next()
-          return { ...request, method, path, body: body ? JSON.stringify(body) : undefined }
-        },
-      },
+      typeof next === 'function'
+        ? { setupRequest: (request) => ({ ...request, ...sent(next()) }) }
+        : sent(next),
     ],
   })
   return {
     perSecond: result.requests.average,
     p50: result.latency.p50,
+    p97: result.latency.p97_5,
     p99: result.latency.p99,
     failed: result.non2xx + result.errors,
+    answered: result.requests.total,
   }
+}
+
+function sent({ method, path, body }: Request) {
+  return { method, path, ...(body ? { body: JSON.stringify(body) } : {}) }
 }
 
 export function median(values: number[]): number {

@@ -1,19 +1,28 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { Counted } from './counted.ts'
 
 export interface Server {
   base: string
+  child: ChildProcess
+  /** Processor time and statements of the process from its start on. */
+  counted: () => Promise<Counted>
   /** Resolves once the process is gone, and with it its connections. */
   stop: () => Promise<void>
 }
 
 /** Starts `bench/<name>.ts` in a process of its own and waits for its port. */
 export function startServer(
-  name: 'product' | 'floor' | 'accounts-server',
+  name: 'product' | 'floor' | 'limit' | 'accounts-server',
   databaseUrl: string,
 ): Promise<Server> {
   const file = fileURLToPath(new URL(`../${name}.ts`, import.meta.url))
-  const child: ChildProcess = fork(file, { env: { ...process.env, DATABASE_URL: databaseUrl } })
+  const counting = fileURLToPath(new URL('counted.ts', import.meta.url))
+  const child: ChildProcess = fork(file, {
+    // By their name the server's connections are told from those of others.
+    env: { ...process.env, DATABASE_URL: databaseUrl, PGAPPNAME: `bench_${name}` },
+    execArgv: [...process.execArgv, '--import', counting],
+  })
   return new Promise((resolve, reject) => {
     child.once('message', (port) => {
       const gone = new Promise<void>((ended) => child.once('exit', () => ended()))
@@ -21,7 +30,12 @@ export function startServer(
         child.kill()
         return gone
       }
-      resolve({ base: `http://127.0.0.1:${Number(port)}`, stop })
+      const counted = () =>
+        new Promise<Counted>((answered) => {
+          child.once('message', (message: Counted) => answered(message))
+          child.send('counted')
+        })
+      resolve({ base: `http://127.0.0.1:${Number(port)}`, child, counted, stop })
     })
     child.once('exit', (code) => reject(new Error(`${name} ended with ${code} before it listened`)))
   })

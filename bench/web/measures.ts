@@ -80,6 +80,8 @@ export async function measureDecisions(given: Given): Promise<Reached[]> {
   await page.goto(`/app/components/${data.componentId}/triage`)
   await page.getByRole('navigation', { name: 'Queue' }).getByRole('link').first().waitFor({ timeout: 60_000 })
   await page.waitForLoadState('networkidle')
+  // What is still to come of the queue is not left by a decision.
+  await page.getByText('the rest is being read').waitFor({ state: 'detached', timeout: 60_000 })
   const before = await heapOf(cdp)
   await noted(page)
   for (let done = 0; done < decisions; done += 1) {

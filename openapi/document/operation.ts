@@ -257,11 +257,30 @@ function successOf(document: Node, route: Route, name: string, source: Node): No
       description,
       headers,
       content: {
-        ...Object.fromEntries(types.map((type) => [type, { schema, ...shownAnswer(route, type) }])),
+        ...Object.fromEntries(
+          types.map((type) => [
+            type,
+            isProbed(document, schema, types, type)
+              ? { schema: named(document, 'FileAsJson', PROBED), example: { status: 'ok' } }
+              : { schema, ...shownAnswer(route, type) },
+          ]),
+        ),
         ...(replayable ? { [REFERENCE_TYPE]: { schema: KEPT_REFERENCE } } : {}),
       },
     },
   }
+}
+
+/** A file in a form that is JSON, or the answer to who only asks whether there would be one (rule C-74). */
+const PROBED: Node = {
+  type: 'object',
+  description:
+    'The file, where its form is JSON; with `Accept: application/json` alone, `status` is `ok` where there would be another file.',
+}
+
+/** Whether an operation answers files, and JSON as one of their types. */
+function isProbed(document: Node, schema: Json | undefined, types: readonly string[], type: string): boolean {
+  return type === 'application/json' && types.length > 1 && resolved(document, schema)['type'] === 'string'
 }
 
 /** What the operation answered when it was recorded; the events of a board are made up. */

@@ -16,7 +16,7 @@ export function refusalStatuses({ method, meta, procedure, path }: Route): numbe
   if (writes) for (const status of [400, 403, 408, 409, 413, 415, 422]) statuses.add(status)
   if (path.includes('{') || meta.access?.record === 'reviews') statuses.add(404)
   if (roles.wrappers.length + roles.queryParameters.length + roles.required.length > 0) statuses.add(400)
-  if (Object.keys(shape).length > roles.pathParameters.length) statuses.add(422)
+  if (meta.strict || Object.keys(shape).length > roles.pathParameters.length) statuses.add(422)
   if (shape['expected_lock_version']) statuses.add(412)
   return [...statuses].toSorted((a, b) => a - b)
 }

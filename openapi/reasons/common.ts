@@ -75,5 +75,9 @@ export const commonReasons = {
     meaning: 'Another change held the record for too long; nothing was changed.',
   },
   'database.idle_timeout': { status: 503, meaning: 'The request took too long; nothing was changed.' },
+  'database.no_room': {
+    status: 503,
+    meaning: 'The disk or the memory of the database is full; nothing was changed.',
+  },
   'database.cancelled': { status: 503, meaning: 'An operator stopped the statement; nothing was changed.' },
 } satisfies Record<string, Meaning>

@@ -18,5 +18,8 @@ export const exchangeReasons = {
   'inspec.kind': refused('Only requirements of STIG components have InSpec controls.'),
   'markdown.no_requirements': refused('The archive has no Markdown file under requirements/.'),
   'reqif.unreadable': refused('The file is no ReqIF document that can be read; the message names the line.'),
+  'reqif.doubled': refused(
+    'Two requirements of the ReqIF document have one id; the message names their lines.',
+  ),
   'reqif.no_requirements': refused('The ReqIF document has no requirement.'),
 } satisfies Record<string, Meaning>

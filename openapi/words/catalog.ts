@@ -4,7 +4,7 @@ export const catalogWords: Record<string, string> = {
     'All SRGs of the catalog by title, newest release first. Their rules are left out; `GET /srgs/{id}` has them.',
   'srgs.show': 'One SRG with all its rules. Its texts never change: another release is another record.',
   'srgs.upload':
-    'Reads an XCCDF file, plain or in a zip, into the catalog of SRGs, all or nothing; rules that cannot be read are named with their ids. The same release twice is refused, and so is a STIG, which goes to the STIGs.',
+    'Reads an XCCDF file, plain or in a zip, or a ReqIF document of another tool (`.reqif`, `.reqifz`) into the catalog of SRGs, all or nothing; rules that cannot be read are named with their ids. The same release twice is refused, and so is a STIG, which goes to the STIGs. A ReqIF document becomes the XCCDF document that its export answers; without `benchmark_id` and `version` its title is the id, and the version the release at the end of that title, else V1R1.',
   'srgs.remove':
     'Removes an SRG from the catalog. Refused while any component is based on it, as its primary guide or one of its further ones.',
   'srgs.latest':
@@ -17,7 +17,7 @@ export const catalogWords: Record<string, string> = {
     'All STIGs of the catalog by title, newest release first. Their rules are left out; `GET /stigs/{id}` has them.',
   'stigs.show': 'One STIG with all its rules. Its texts never change: another release is another record.',
   'stigs.upload':
-    'Reads an XCCDF file, plain or in a zip, into the catalog of STIGs, all or nothing. Of each group the first rule counts. The same release twice is refused, and so is an SRG, which goes to the SRGs.',
+    'Reads an XCCDF file, plain or in a zip, or a ReqIF document of another tool (`.reqif`, `.reqifz`) into the catalog of STIGs, all or nothing. Of each group the first rule counts. The same release twice is refused, and so is an SRG, which goes to the SRGs. A ReqIF document becomes the XCCDF document that its export answers; without `benchmark_id` and `version` its title is the id, and the version the release at the end of that title, else V1R1.',
   'stigs.remove':
     'Removes a STIG with its rules from the catalog, for good. No component depends on it, so nothing refuses that.',
   'stigs.latest':

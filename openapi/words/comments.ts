@@ -33,12 +33,12 @@ export const commentWords: Record<string, string> = {
   'reviews.undo':
     'Takes back the caller’s own decision or closing of the last ten minutes, with the reply that came with it: the comment is as it was before. Refused with 409 once anybody changed the comment or replied.',
   'reviews.undoBulk':
-    'Takes back a bulk decision or bulk closing of the caller’s own, by the `decision_id` that it answered, within ten minutes: every comment is as it was before, and the replies are gone. When one of them changed since, or got a reply, all stay and the answer is 409.',
+    'Takes back a bulk decision, bulk closing or merge of the caller’s own, by the `decision_id` that it answered, within ten minutes: every comment is as it was before, and the replies are gone. When one of them changed since, or got a reply, all stay and the answer is 409.',
   'reviews.componentSeries':
     'How many comments of a component were posted, decided and closed on each day of a range, at most a year; the last thirty days without one. A comment counts on the day of its present decision. It may be some seconds old where read replicas are used.',
   'reviews.projectSeries': 'The same over all components of a project.',
   'reviews.merge':
-    'Makes several comments of one person in one component duplicates of one of them and closes them. The survivor’s text then begins with where the others were posted; replies and reactions stay where they are. There is no way to undo it but restoring each duplicate.',
+    'Makes several comments of one person in one component duplicates of one of them and closes them. The survivor’s text then begins with where the others were posted; replies and reactions stay where they are. `decision_id` takes all of it back; later, each duplicate can be restored.',
   'reviews.assign':
     'Puts a comment into the hands of a triager with a due date, or takes it out of them with null. The assignee must be author or higher there; the decision stays open to every author.',
   'reviews.retag':

@@ -57,7 +57,7 @@ export const componentWords: Record<string, string> = {
   'components.lock':
     'Locks every requirement that is ready and writes the comment as a review on each. Those that are Not Yet Determined, under review, or lack mitigations or an artifact description are left out and named, with a warning; when none is ready it is 422.',
   'components.lockSections':
-    'Locks sections, or opens them, on every requirement that is not locked as a whole. Requirements that are so already are not counted.',
+    'Locks sections, or opens them, on every requirement that is not locked as a whole, or on those of them that `rule_ids` names. Requirements that are so already are not counted.',
   'components.find':
     'Requirements whose texts contain something, ignoring case, with all their content. It is a POST only because the text may be long: nothing is stored.',
   'components.histories':

@@ -15,9 +15,9 @@ export const exchangeWords: Record<string, string> = {
   'projects.export':
     'The components of a project, or those of `component_ids`, as one file, or several in an archive; types and modes are those of a single component. A workbook has a sheet per component, a disposition matrix a column that names it. Components that a type does not serve are left out silently, as SRG components are of sheets and profiles.',
   'srgs.export':
-    'An SRG of the catalog byte for byte as it was uploaded or released (`xccdf`), or its requirements as `csv`. Columns that nobody knows are ignored, and without a known one the usual ones are written.',
+    'An SRG of the catalog byte for byte as it was uploaded or released (`xccdf`; of ReqIF what it was read as), or its requirements as `csv`. Columns that nobody knows are ignored, and without a known one the usual ones are written.',
   'stigs.export':
-    'A STIG of the catalog byte for byte as it was uploaded (`xccdf`), or its rules as `csv`. Columns that nobody knows are ignored, and without a known one the usual ones are written.',
+    'A STIG of the catalog byte for byte as it was uploaded (`xccdf`; of ReqIF what it was read as), or its rules as `csv`. Columns that nobody knows are ignored, and without a known one the usual ones are written.',
   'components.detectSrg':
     'Reads the SRG ids of a spreadsheet (CSV or XLSX) and answers the one SRG of the catalog that has them. Nothing is stored. A sheet without ids, one that no SRG has, and one that several have are refused; the several are named.',
   'components.previewSpreadsheetUpdate':

@@ -3,7 +3,7 @@ export const requirementWords: Record<string, string> = {
   'rules.list':
     'All requirements of a component with their content, by number. Large components leave in pieces; deleted requirements are left out.',
   'rules.picker':
-    'All requirements of a component by number, without their content: for menus and links. Requirements of SRG components have no `satisfies` and `satisfied_by`.',
+    'All requirements of a component by number, without their content: for menus and links; `page` and `per_page` narrow it. Requirements of SRG components have no `satisfies` and `satisfied_by`.',
   'rules.show':
     'One requirement with its content, its newest 100 reviews and its newest audit entries. Its ETag guards a later change.',
   'rules.create':

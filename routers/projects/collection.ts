@@ -1,7 +1,7 @@
 import { startingProject } from '../../src/access/builders/projects.ts'
 import { reading } from '../../src/access/builders.ts'
 import { tag } from '../../src/wire/guards.ts'
-import { WORKBENCH } from '../../src/http/workbench-address.ts'
+import { WORKBENCH } from '../../src/http/workbench/address.ts'
 import { toast } from '../../src/wire/shapes.ts'
 import { assertTexts, PROJECT } from '../../src/wire/text-limits.ts'
 import { OnlyWholeListPage } from '../../src/lists/whole-lists.ts'

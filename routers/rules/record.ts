@@ -4,9 +4,8 @@ import { tag } from '../../src/wire/guards.ts'
 import { guards, Toast, toast } from '../../src/wire/shapes.ts'
 import { workOf } from '../../src/work.ts'
 import { buryRequirement } from '../../workflows/requirements/bury-requirement.ts'
-import { ruleHistories } from '../audits/read/histories.ts'
 import { assertCurrent } from './guards.ts'
-import { editorRule } from './read/requirements.ts'
+import { ruleDetail } from './read/requirements.ts'
 import { RuleAnswer, RuleDetail } from './read/requirements.schema.ts'
 import { RuleInput, RuleReplacement } from './record.schema.ts'
 import { save } from './save.ts'
@@ -18,9 +17,9 @@ export const show = reading
   .meta({ openapi: { method: 'GET', path: '/rules/{ruleId}', tags, summary: 'One requirement' } })
   .output(RuleDetail)
   .query(async ({ ctx, input }) => {
-    const rule = await editorRule(ctx.db, input.ruleId, ctx)
+    const rule = await ruleDetail(ctx.db, input.ruleId, ctx)
     tag(ctx.reply, { lockVersion: rule.lock_version })
-    return { ...rule, histories: await ruleHistories(ctx.db, input.ruleId, ctx.standing) }
+    return rule
   })
 
 export const replace = writing

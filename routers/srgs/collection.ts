@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { reading, writing } from '../../src/access/builders.ts'
 import { MAX_BENCHMARK_BYTES } from '../../src/formats/upload.ts'
-import { toast, upload } from '../../src/wire/shapes.ts'
+import { GuideUpload, uploadedGuide } from '../../src/wire/guide-upload.ts'
+import { toast } from '../../src/wire/shapes.ts'
 import { OnlyWholeListPage } from '../../src/lists/whole-lists.ts'
 import { allSrgs, srgById } from './read/guide-rows.ts'
 import { Srg, SrgUploaded } from './read/srg.schema.ts'
@@ -18,18 +19,23 @@ export const list = reading.signedIn
 
 export const uploadSrg = writing.systemAdmin
   .meta({
-    openapi: { method: 'POST', path: '/srgs', tags, summary: 'Upload an SRG as XCCDF (.xml or .zip)' },
+    openapi: {
+      method: 'POST',
+      path: '/srgs',
+      tags,
+      summary: 'Upload an SRG: XCCDF (.xml, .zip) or ReqIF (.reqif, .reqifz)',
+    },
     mayRunLater: true,
     upload: { limitBytes: MAX_BENCHMARK_BYTES, only: true },
     required: ['file'],
     limits: ['upload'],
   })
-  .input(z.object({ file: upload(MAX_BENCHMARK_BYTES) }))
+  .input(GuideUpload)
   .output(SrgUploaded)
   .mutation(async ({ ctx, input }) => {
     const srg = await srgById(
       ctx.db,
-      await importGuide(workOf(ctx), ctx.services.computing, 'srg', input.file),
+      await importGuide(workOf(ctx), ctx.services.computing, 'srg', uploadedGuide(input)),
     )
     return { toast: toast('SRG uploaded', `${srg.name ?? srg.title} is in the catalog.`), srg }
   })

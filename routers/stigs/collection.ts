@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { reading, writing } from '../../src/access/builders.ts'
 import { MAX_BENCHMARK_BYTES } from '../../src/formats/upload.ts'
-import { toast, upload } from '../../src/wire/shapes.ts'
+import { GuideUpload, uploadedGuide } from '../../src/wire/guide-upload.ts'
+import { toast } from '../../src/wire/shapes.ts'
 import { OnlyWholeListPage } from '../../src/lists/whole-lists.ts'
 import { allStigs, stigById } from './read/stig-rows.ts'
 import { Stig, StigUploaded } from './read/stig.schema.ts'
@@ -18,18 +19,23 @@ export const list = reading.signedIn
 
 export const uploadStig = writing.systemAdmin
   .meta({
-    openapi: { method: 'POST', path: '/stigs', tags, summary: 'Upload a STIG as XCCDF (.xml or .zip)' },
+    openapi: {
+      method: 'POST',
+      path: '/stigs',
+      tags,
+      summary: 'Upload a STIG: XCCDF (.xml, .zip) or ReqIF (.reqif, .reqifz)',
+    },
     mayRunLater: true,
     upload: { limitBytes: MAX_BENCHMARK_BYTES, only: true },
     required: ['file'],
     limits: ['upload'],
   })
-  .input(z.object({ file: upload(MAX_BENCHMARK_BYTES) }))
+  .input(GuideUpload)
   .output(StigUploaded)
   .mutation(async ({ ctx, input }) => {
     const stig = await stigById(
       ctx.db,
-      await importGuide(workOf(ctx), ctx.services.computing, 'stig', input.file),
+      await importGuide(workOf(ctx), ctx.services.computing, 'stig', uploadedGuide(input)),
     )
     return { toast: toast('STIG uploaded', `${stig.name ?? stig.title} is in the catalog.`), stig }
   })

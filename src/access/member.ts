@@ -39,7 +39,7 @@ export function belongsTo(actor: Actor, c = 'c'): RawBuilder<boolean> {
  * Whether a caller may know of project `p`: it is discoverable, or they have a role on it (rule A-7). In TypeScript
  * it is `isConcealed` (src/access/standing.ts).
  */
-export function mayKnowProject(actor: Actor, p = 'p'): RawBuilder<boolean> {
+export function mayKnowProject(actor: Pick<Actor, 'id' | 'admin'>, p = 'p'): RawBuilder<boolean> {
   if (actor.admin) return sql<boolean>`true`
   const member = isMemberOf({ user: actor.id, project: sql.ref(`${p}.id`) })
   return sql<boolean>`(${sql.ref(`${p}.visibility`)} = 'discoverable' or ${member})`

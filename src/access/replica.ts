@@ -1,22 +1,33 @@
+import { sql } from 'kysely'
 import type { Queries } from '../database.ts'
 import { DomainError } from '../errors.ts'
 import { isRecord } from '../wire/refused-input.ts'
 import { middleware } from '../trpc.ts'
 
-/** Somebody who wrote within this time reads their own writes, from the primary. */
+/** Somebody who wrote within this time is at work: the primary answers, and no replica is asked what it holds. */
 const OWN_WRITES = 10_000
 
 /**
  * For figures and histories, whose answer may be seconds old: what follows reads from a replica
  * (DATABASE_REPLICA_URLS), where there is one. Put it behind the builder of src/access/builders.ts, which asks the primary who
  * may do what. The primary answers what the replica cannot: its own failure, a record that has not reached it, and
- * the reads of somebody who has just written.
+ * the reads of somebody whose own writes have not reached it.
  */
 export const mayLag = middleware(async ({ ctx, next }) => {
   const { database, log } = ctx.services
   const fromPrimary = () => next({ ctx: { db: database.queries } })
   const replica = database.replicas.next()
-  if (replica === null || (await hasJustWritten(database.queries, actorOf(ctx), ctx.services.clock()))) {
+  if (replica === null) return fromPrimary()
+  const gone = (cause: unknown) => {
+    replica.rest()
+    log.warn({ err: cause, request_id: ctx.request.id }, 'a replica did not answer')
+  }
+  const { recent, ids } = await ownWrites(database.queries, actorOf(ctx), ctx.services.clock())
+  if (recent) return fromPrimary()
+  try {
+    if (!(await holds(replica.reader, ids))) return fromPrimary()
+  } catch (error) {
+    gone(error)
     return fromPrimary()
   }
   const result = await next({ ctx: { db: replica.reader } })
@@ -24,10 +35,7 @@ export const mayLag = middleware(async ({ ctx, next }) => {
   const { cause, code } = result.error
   if (cause instanceof DomainError ? cause.kind !== 'missing' : code !== 'INTERNAL_SERVER_ERROR')
     return result
-  if (!(cause instanceof DomainError)) {
-    replica.rest()
-    log.warn({ err: cause, request_id: ctx.request.id }, 'a replica did not answer')
-  }
+  if (!(cause instanceof DomainError)) gone(cause)
   return fromPrimary()
 })
 
@@ -37,15 +45,30 @@ function actorOf(ctx: object): number | null {
   return typeof actor === 'number' ? actor : null
 }
 
-/** Every write leaves an audit entry, whichever process of the service it came through. */
-async function hasJustWritten(primary: Queries, actorId: number | null, now: Date): Promise<boolean> {
-  if (actorId === null) return false
+/** Of so many writes of one person, all of which may have been under way at once, none is missed. */
+const WRITES = 20
+
+/**
+ * The newest writes of the caller, and whether one is so young that no replica need be asked. Every write leaves an
+ * audit entry in its transaction, whichever process of the service it came through.
+ */
+async function ownWrites(primary: Queries, actorId: number | null, now: Date) {
+  if (actorId === null) return { recent: false, ids: [] }
   const newest = await primary
     .selectFrom('audit_entries')
-    .select('created_at')
+    .select(['id', 'created_at'])
     .where('actor_id', '=', actorId)
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return newest !== undefined && now.getTime() - Date.parse(newest.created_at) < OWN_WRITES
+    .limit(WRITES)
+    .execute()
+  const recent = newest.some(({ created_at: at }) => now.getTime() - Date.parse(at) < OWN_WRITES)
+  return { recent, ids: newest.map(({ id }) => id) }
+}
+
+/** Whether these writes have reached a replica, however long ago they were. */
+async function holds(replica: Queries, ids: number[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const { rows } = await sql<{ held: number }>`
+    select count(*)::integer as held from audit_entries where id = any (${ids}::integer[])`.execute(replica)
+  return rows[0]?.held === ids.length
 }

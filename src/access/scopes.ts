@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from './actor.ts'
+import { fixedQuery } from '../database/fixed-query.ts'
 import { rolesOf } from './member.ts'
 import type { Queries } from '../database.ts'
 import type { ClosedReason, CommentPhase, DocumentType } from '../vocabulary.ts'
@@ -36,14 +37,23 @@ export async function projectScope(
   actor: Actor,
   locked = false,
 ): Promise<ScopeRow | undefined> {
-  const { rows } = await sql<ScopeRow>`
+  const [row] = await (locked ? lockedProjectScopes : projectScopes)(db, projectId, actor.id)
+  return row
+}
+
+const projectScopes = fixedQuery((_, projectId, userId) => projectScopeOf(projectId, userId, null))
+const lockedProjectScopes = fixedQuery((_, projectId, userId) =>
+  projectScopeOf(projectId, userId, PROJECT_LOCK),
+)
+
+function projectScopeOf(projectId: number, userId: number, lock: RawBuilder<unknown> | null) {
+  return sql<ScopeRow>`
     select p.id as project_id, p.visibility, pm.role as project_role,
       null::int as component_id, null as component_role, false as released
     from projects p
-    ${rolesOf(actor.id, false)}
+    ${rolesOf(userId, false)}
     where p.id = ${projectId}
-    ${lockClause(locked ? PROJECT_LOCK : null)}`.execute(db)
-  return rows[0]
+    ${lockClause(lock)}`
 }
 
 /** Finds the component that a record belongs to, with the caller's standing there. */
@@ -55,35 +65,29 @@ export type ScopeOf = (
 ) => Promise<ComponentScope | undefined>
 
 /** The caller's standing on a component; with `lock` only where its row is free, and then locked, as for all below. */
-export const componentScope: ScopeOf = (db, componentId, actor, lock) =>
-  scope(db, sql`${componentId}`, actor, lock)
+export const componentScope = scopeBy((id) => sql`${id}`)
 
 /** The caller's standing on a live requirement, through its component. */
-export const ruleScope: ScopeOf = (db, ruleId, actor, lock) =>
-  scope(db, sql`(select component_id from rules where id = ${ruleId} and deleted_at is null)`, actor, lock)
+export const ruleScope = scopeBy(
+  (id) => sql`(select component_id from rules where id = ${id} and deleted_at is null)`,
+)
 
 /** The caller's standing on a deleted requirement, through its component. */
-export const tombstoneScope: ScopeOf = (db, ruleId, actor, lock) =>
-  scope(
-    db,
-    sql`(select component_id from rules where id = ${ruleId} and deleted_at is not null)`,
-    actor,
-    lock,
-  )
+export const tombstoneScope = scopeBy(
+  (id) => sql`(select component_id from rules where id = ${id} and deleted_at is not null)`,
+)
 
 /** The caller's standing on a review, through its component; reviews of deleted requirements are hidden. */
-export const reviewScope: ScopeOf = (db, reviewId, actor, lock) => {
-  const componentId = sql`(
+export const reviewScope = scopeBy(
+  (id) => sql`(
     select v.component_id from reviews v left join rules r on r.id = v.rule_id
-    where v.id = ${reviewId} and r.deleted_at is null)`
-  return scope(db, componentId, actor, lock)
-}
+    where v.id = ${id} and r.deleted_at is null)`,
+)
 
 /** The caller's standing on the source of a relocation, through its component. */
-export const relocationScope: ScopeOf = (db, relocationId, actor, lock) => {
-  const componentId = sql`(select l.component_id from requirement_relocations l where l.id = ${relocationId})`
-  return scope(db, componentId, actor, lock)
-}
+export const relocationScope = scopeBy(
+  (id) => sql`(select l.component_id from requirement_relocations l where l.id = ${id})`,
+)
 
 /** Waits for the lock that `componentScope` did not get. */
 export async function lockComponent(db: Queries, id: number, lock: ScopeLock): Promise<void> {
@@ -95,19 +99,23 @@ export async function lockProject(db: Queries, id: number): Promise<void> {
   await sql`select from projects p where p.id = ${id} ${PROJECT_LOCK}`.execute(db)
 }
 
-async function scope(
-  db: Queries,
-  componentId: RawBuilder<unknown>,
-  actor: Actor,
-  lock: ScopeLock | undefined,
-): Promise<ComponentScope | undefined> {
-  const { rows } = await sql<ComponentScope>`
+/** The look-up through an id: one text without a lock, and one for each lock. */
+function scopeBy(componentId: (id: number) => RawBuilder<unknown>): ScopeOf {
+  const by = (lock: ScopeLock | null) =>
+    fixedQuery(
+      (_, id, userId) => sql<ComponentScope>`
     select c.id as component_id, c.project_id, c.released, c.document_type, c.comment_phase, c.closed_reason,
       p.visibility, pm.role as project_role, cm.role as component_role
     from components c
     join projects p on p.id = c.project_id
-    ${rolesOf(actor.id)}
-    where c.id = ${componentId}
-    ${lockClause(lock ? COMPONENT_LOCKS[lock] : null)}`.execute(db)
-  return rows[0]
+    ${rolesOf(userId)}
+    where c.id = ${componentId(id)}
+    ${lockClause(lock ? COMPONENT_LOCKS[lock] : null)}`,
+    )
+  const [free, shared, alone] = [by(null), by('shared'), by('alone')]
+  return async (db, id, actor, lock) => {
+    const found = lock === undefined ? free : lock === 'shared' ? shared : alone
+    const [row] = await found(db, id, actor.id)
+    return row
+  }
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { sweep } from '../computing/beside/sweep.ts'
 import type { Services } from '../services.ts'
 import { inTransaction } from '../transaction.ts'
 import { AccessToken, dayOf } from '../../entities/access-token.ts'
@@ -8,26 +10,28 @@ import { enqueueMail } from '../outbox/enqueue.ts'
 
 const DAY = 86_400_000
 const NOTICE_DAYS = 7
-const DELIVERED_KEPT = 30 * DAY
+/** How long a delivered message is kept, in milliseconds. */
+export const DELIVERED_KEPT = 30 * DAY
 const BATCH = 100
 
 /** Forgets anonymous sessions that are over; those of people keep their rows (rule E-19). */
-export async function sweepAnonymousSessions({ database, clock }: Services): Promise<void> {
-  await database.queries
-    .deleteFrom('sessions')
-    .where('user_id', 'is', null)
-    .where('absolute_expires_at', '<', clock().toISOString())
-    .execute()
+export function sweepAnonymousSessions(services: Services, signal: AbortSignal): Promise<void> {
+  const now = services.clock().toISOString()
+  return sweep(services, signal, {
+    table: 'sessions',
+    where: sql`user_id is null and absolute_expires_at < ${now}::timestamptz`,
+    order: 'last_seen_at',
+  })
 }
 
 /** Forgets messages that were delivered, or given up, a month ago. */
-export async function sweepOutbox({ database, clock }: Services): Promise<void> {
-  const before = new Date(clock().getTime() - DELIVERED_KEPT).toISOString()
-  await database.queries
-    .deleteFrom('outbox_messages')
-    .where('created_at', '<', before)
-    .where((eb) => eb.or([eb('delivered_at', 'is not', null), eb('abandoned_at', 'is not', null)]))
-    .execute()
+export function sweepOutbox(services: Services, signal: AbortSignal): Promise<void> {
+  const before = new Date(services.clock().getTime() - DELIVERED_KEPT).toISOString()
+  return sweep(services, signal, {
+    table: 'outbox_messages',
+    where: sql`created_at < ${before}::timestamptz and (delivered_at is not null or abandoned_at is not null)`,
+    order: 'created_at',
+  })
 }
 
 /** Revokes tokens that nobody used for the configured days, never-used ones included; 0 keeps all (rule A-44). */

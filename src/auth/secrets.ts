@@ -1,8 +1,7 @@
-import { randomFillSync } from 'node:crypto'
+import { hash, randomFillSync } from 'node:crypto'
 import { generateRandomString, type RandomReader } from '@oslojs/crypto/random'
-import { sha256 } from '@oslojs/crypto/sha2'
 import { constantTimeEqual } from '@oslojs/crypto/subtle'
-import { encodeBase64urlNoPadding, encodeHexLowerCase } from '@oslojs/encoding'
+import { encodeBase64urlNoPadding } from '@oslojs/encoding'
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
@@ -27,12 +26,12 @@ export function shownPrefix(rawToken: string, service: string): string {
 
 /** SHA-256 of a text in UTF-8, as bytes. */
 export function digestBytes(text: string): Uint8Array {
-  return sha256(new TextEncoder().encode(text))
+  return hash('sha256', text, 'buffer')
 }
 
 /** SHA-256 of a text in UTF-8, as 64 lower-case hexadecimal figures: what is stored of a token. */
 export function digestHex(text: string): string {
-  return encodeHexLowerCase(digestBytes(text))
+  return hash('sha256', text, 'hex')
 }
 
 /** Compares two secrets in a time that tells neither where they differ nor how long they are. */

@@ -10,7 +10,7 @@ import {
 } from '../formats/archive/reviews.ts'
 import type { Warnings } from '../formats/archive/warnings.ts'
 import { inParts } from './pace.ts'
-import type { Scratch, Stretch } from './scratch.ts'
+import type { Scratch, Stretch } from './spool/scratch.ts'
 
 /** The reviews of one component, as the database takes them in. */
 export interface ReadReviews {

@@ -17,8 +17,8 @@ import { named, text } from '../formats/archive/values.ts'
 import { Warnings } from '../formats/archive/warnings.ts'
 import { invalid } from '../errors.ts'
 import { inParts } from './pace.ts'
-import { Scratch, type Stretch } from './scratch.ts'
-import type { ByteSource } from './spooled-file.ts'
+import { Scratch, type Stretch } from './spool/scratch.ts'
+import type { ByteSource } from './spool/spooled-file.ts'
 
 /** Bytes of rows that one statement stores. */
 export const PART = 500_000

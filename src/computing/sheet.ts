@@ -3,7 +3,7 @@ import { readCsv } from '../formats/spreadsheet/csv-reader.ts'
 import { MAX_SHEET_BYTES, refused, type Sheet } from '../formats/spreadsheet/sheet.ts'
 import { readXlsx } from '../formats/xlsx/read.ts'
 import { invalid } from '../errors.ts'
-import { type ByteSource, stretchOf } from './spooled-file.ts'
+import { type ByteSource, stretchOf } from './spool/spooled-file.ts'
 
 /** A sheet, and what tells whether a file is the same. */
 export interface ReadSheet extends Sheet {

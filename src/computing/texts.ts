@@ -4,7 +4,7 @@ import { markdownRequirement, type MarkdownRequirement } from '../formats/texts/
 import { readReqif } from '../formats/texts/reqif-reader.ts'
 import { reqifRequirement, type ReqifRequirement } from '../formats/texts/reqif-requirements.ts'
 import { MAX_TEXTS_BYTES, readTexts } from '../formats/texts/text-archive.ts'
-import type { ByteSource } from './spooled-file.ts'
+import type { ByteSource } from './spool/spooled-file.ts'
 
 export interface GivenTexts {
   filename: string
@@ -37,13 +37,27 @@ export async function readMarkdownFile({ filename, content }: GivenTexts): Promi
   throw invalid('markdown.no_requirements', 'file', `The file ${shown} has no file under requirements/.`)
 }
 
+/** What ReqIF files say: their requirements, and the title and time of the first. */
+export interface ReqifFile {
+  title: string | null
+  created: Date | null
+  requirements: ReqifRequirement[]
+}
+
 /** The requirements of a ReqIF file, packed or not. Throws 422 naming the file for what has none. */
-export async function readReqifFile({ filename, content }: GivenTexts): Promise<ReqifRequirement[]> {
+export async function readReqifFile(given: GivenTexts): Promise<ReqifRequirement[]> {
+  return (await readReqifDocument(given)).requirements
+}
+
+/** The same with what the file says of itself. */
+export async function readReqifDocument({ filename, content }: GivenTexts): Promise<ReqifFile> {
   const wanted = (path: string) => /\.reqif$/i.test(path)
   const files = await readTexts(filename, content, { ending: '.reqif', wanted, longest: MAX_TEXTS_BYTES })
-  const found = files
-    .flatMap(({ path, text }) => readReqif(path, text))
+  const documents = files.map(({ path, text }) => readReqif(path, text))
+  const requirements = documents
+    .flatMap(({ objects }) => objects)
     .flatMap((one) => reqifRequirement(one) ?? [])
-  if (found.length > 0) return found
+  const { title = null, created = null } = documents[0] ?? {}
+  if (requirements.length > 0) return { title, created, requirements }
   throw invalid('reqif.no_requirements', 'file', `The file ${filename.slice(0, 255)} has no requirement.`)
 }

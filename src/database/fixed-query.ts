@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import type { Queries } from '../database.ts'
 
 /** Stands for the value of one run while a query is built. */
@@ -10,19 +10,45 @@ class Place {
   }
 }
 
+/** A query of the builder, or a text. */
+interface Fixed<R> {
+  compile: (db: Queries) => CompiledQuery<R>
+}
+
 /**
  * A query whose text never changes: built and compiled at its first run, later runs only put their values in.
  * For answers that are asked for often, building costs more than running. `build` gets a stand-in per value to compare
  * with; it must put them in as they come.
  */
 export function fixedQuery<R, V extends unknown[] = number[]>(
-  build: (db: Queries, ...values: V) => Compilable<R>,
+  build: (db: Queries, ...values: V) => Fixed<R>,
 ) {
   let compiled: CompiledQuery<R> | undefined
   return async (db: Queries, ...values: V): Promise<R[]> => {
-    compiled ??= build(db, ...(values.map((_, at) => new Place(at)) as unknown as V)).compile()
+    compiled ??= build(db, ...(values.map((_, at) => new Place(at)) as unknown as V)).compile(db)
     const parameters = compiled.parameters.map((value) => (value instanceof Place ? values[value.at] : value))
     const { rows } = await db.executeQuery<R>({ ...compiled, parameters })
     return rows
+  }
+}
+
+/** Texts that one query may have; what comes beyond is built every time. */
+const MOST_SHAPES = 100
+
+/**
+ * The same for a query whose text follows from a few words, its shape, which JSON tells from others: each shape is
+ * built once.
+ */
+export function shapedQuery<R, S, V extends unknown[] = number[]>(
+  build: (db: Queries, shape: S, ...values: V) => Fixed<R>,
+) {
+  const known = new Map<string, (db: Queries, ...values: V) => Promise<R[]>>()
+  return (db: Queries, shape: S, ...values: V): Promise<R[]> => {
+    const name = JSON.stringify(shape)
+    const kept = known.get(name)
+    if (kept) return kept(db, ...values)
+    const made = fixedQuery<R, V>((within, ...places) => build(within, shape, ...places))
+    if (known.size < MOST_SHAPES) known.set(name, made)
+    return made(db, ...values)
   }
 }

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
+/** A parameter, so that lists that have no other one are planned once a connection too (`statementNames`). */
+const ONE = 1
 const LINES = { srgs: 'srg_id', stigs: 'stig_id' } as const
 
 /** Releases of one guide, newest first: by their numbers, those without any last (rule C-1). */
@@ -15,5 +17,5 @@ export function newestRelease(
 ): RawBuilder<{ id: number; version: string }> {
   const line = LINES[guides]
   return sql`(select newer.id, newer.version from ${sql.table(guides)} newer
-    where ${sql.ref(`newer.${line}`)} = ${sql.ref(`${alias}.${line}`)} order by ${newestFirst('newer')} limit 1)`
+    where ${sql.ref(`newer.${line}`)} = ${sql.ref(`${alias}.${line}`)} order by ${newestFirst('newer')} limit ${ONE})`
 }

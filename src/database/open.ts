@@ -1,18 +1,23 @@
 import { kysely, type Database } from '../database.ts'
 import type { Logger } from '../log.ts'
 import { conditionOf } from './condition.ts'
-import { openEmbedded } from './embedded/embedded.ts'
 import { TIME_LIMITS, type TimeLimits } from './server/limits.ts'
-import { preparedImage } from './embedded/prepared-image.ts'
+import { isMigrated } from './migrated.ts'
 import { noReplicas, openReplicas } from './server/replicas.ts'
 import { ServerConnection } from './server/connection.ts'
 import { migrateServer, openServer } from './server/server.ts'
+import type { Pooler } from './server/address.ts'
 import type { PoolState } from './server/watch.ts'
+import type { StatementWatch } from '../tracing/tracing.ts'
 
 export interface DatabaseOptions {
   /** `postgres://...`; absent: the embedded database in `dataDir`. */
   url?: string
   replicaUrls?: string[]
+  /** The server itself, where `url` leads to a pooler: migrations go there. */
+  directUrl?: string | null
+  /** What stands between the service and the server. */
+  pooler?: Pooler
   /** A path, or `memory:` to keep nothing. */
   dataDir: string
   poolSize?: number
@@ -20,6 +25,8 @@ export interface DatabaseOptions {
   limits?: TimeLimits
   /** Told what had to be done about a connection. */
   log?: Logger
+  /** Told of every statement. */
+  statements?: StatementWatch | null
 }
 
 /**
@@ -27,17 +34,34 @@ export interface DatabaseOptions {
  * process holds the data directory, and the driver's error when the server does not answer.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, replicaUrls = [], poolSize = 10, dataDir, limits = TIME_LIMITS, log = null } = options
-  if (url === undefined) return embeddedDatabase(dataDir, preparedImage())
-  const orm = await openServer({ url, poolSize, limits, log })
+  const {
+    url,
+    replicaUrls = [],
+    directUrl = null,
+    pooler = 'auto',
+    poolSize = 10,
+    dataDir,
+    limits = TIME_LIMITS,
+    log = null,
+    statements = null,
+  } = options
+  if (url === undefined) {
+    const { preparedImage } = await import('./embedded/prepared-image.ts')
+    return embeddedDatabase(dataDir, preparedImage(), statements)
+  }
+  const orm = await openServer({ url, poolSize, limits, log, pooler, statements })
   const connection = orm.driver.getConnection()
-  const replicas = replicaUrls.length === 0 ? noReplicas : openReplicas(orm, replicaUrls, { limits, log })
+  const replicas =
+    replicaUrls.length === 0
+      ? noReplicas
+      : openReplicas(orm, replicaUrls, { limits, log, pooler, statements })
   return assemble({
     orm,
     engine: 'postgresql',
     replicas,
     poolState: () => (connection instanceof ServerConnection ? connection.state() : 'room'),
-    migrate: () => migrateServer(url),
+    figures: () => (connection instanceof ServerConnection ? { pool: connection.figures() } : {}),
+    migrate: () => (directUrl === null ? migrateServer(url, pooler) : migrateServer(directUrl)),
     ending: () => undefined,
     close: async () => {
       await replicas.close()
@@ -47,11 +71,30 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** The embedded database; a new one is a copy of the dump at a path when given. */
-export async function embeddedDatabase(dataDir: string, dump?: string): Promise<Database> {
-  const { orm, ending, close } = await openEmbedded(dataDir, dump)
-  const migrate = async () => void (await orm.migrator.up())
+export async function embeddedDatabase(
+  dataDir: string,
+  dump?: string,
+  statements: StatementWatch | null = null,
+): Promise<Database> {
+  // Whoever has a server needs nothing of it: most of a start is loading.
+  const { openEmbedded } = await import('./embedded/embedded.ts')
+  const { orm, pglite, ending, close } = await openEmbedded(dataDir, dump, statements)
+  const migrate = async () => {
+    if (!(await isMigrated((statement) => orm.em.fork().execute<unknown[]>(statement))))
+      await orm.migrator.up()
+  }
   const poolState = () => 'room' as const
-  return assemble({ orm, engine: 'embedded', replicas: noReplicas, poolState, migrate, ending, close })
+  const figures = () => ({ queue: pglite.queue() })
+  return assemble({
+    orm,
+    engine: 'embedded',
+    replicas: noReplicas,
+    poolState,
+    figures,
+    migrate,
+    ending,
+    close,
+  })
 }
 
 interface Parts extends Omit<Database, 'condition' | 'queries' | 'beside' | 'closing'> {

@@ -31,14 +31,21 @@ const REFUSALS: Record<string, readonly ['invalid' | 'conflict', string, string]
 const STATEMENT = ['database.statement_timeout', 'The database took too long. Please try again.'] as const
 const LOCK = ['database.lock_timeout', 'Somebody else is changing this. Please try again.'] as const
 const IDLE = ['database.idle_timeout', 'The request took too long. Please try again.'] as const
+const NO_ROOM = ['database.no_room', 'The database has no room left. Please try again later.'] as const
 const CANCELLED = ['database.cancelled', 'The database was told to stop this. Please try again.'] as const
 
-/** By PostgreSQL's code: which limit of time ended a statement or a session (src/database/server/limits.ts). */
+/**
+ * By PostgreSQL's code: which limit of time ended a statement or a session (src/database/server/limits.ts), or what its
+ * machine had no more of: disk, memory, another bound of its settings.
+ */
 const LIMITS: Record<string, readonly [string, string]> = {
   '57014': STATEMENT,
   '55P03': LOCK,
   '25P03': IDLE,
   '25P04': IDLE,
+  '53100': NO_ROOM,
+  '53200': NO_ROOM,
+  '53400': NO_ROOM,
 }
 
 /** A statement that somebody stopped has the code of one that took too long; a server in English tells them apart. */

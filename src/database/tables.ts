@@ -9,6 +9,7 @@ interface Tables {
   additional_questions: e.AdditionalQuestion
   address_failures: e.AddressFailures
   audit_entries: e.AuditEntry
+  background_turns: e.BackgroundTurn
   bulk_updates: e.BulkUpdate
   comment_signatures: e.CommentSignature
   comment_tallies: e.CommentTally

@@ -16,6 +16,11 @@ export function contradictions(given: Variables, env: Env): SettingProblem[] {
     given.DATABASE_REPLICA_URLS.length > 0 && given.DATABASE_URL === null,
   )
   wrong(
+    'DATABASE_DIRECT_URL',
+    'needs DATABASE_URL',
+    given.DATABASE_DIRECT_URL !== null && given.DATABASE_URL === null,
+  )
+  wrong(
     'EMAIL_CONFIRMATION_ENABLED',
     'needs mail: set SMTP_URL or MAIL_DIR',
     given.EMAIL_CONFIRMATION_ENABLED && !env.mail.on,

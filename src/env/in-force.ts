@@ -1,7 +1,7 @@
 import { oidcFields } from './providers.ts'
 import { variables } from './variables.ts'
 
-const SECRET = /(PASSWORD|SECRET|TOKEN|PRIVATE_KEY|WEBHOOK_URL)$/
+const SECRET = /(PASSWORD|SECRET|TOKEN|PRIVATE_KEY|WEBHOOK_URL|OTLP_HEADERS)$/
 const LONGEST = 1000
 
 /** The settings that were given, by variable, as an audit trail may keep them: of secrets only that they are set. */

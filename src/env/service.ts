@@ -1,3 +1,4 @@
+import { POOLERS, serversOf } from '../database/server/address.ts'
 import { isCidr } from '../http/client-address.ts'
 import {
   Refusal,
@@ -30,8 +31,10 @@ export const serviceVariables = {
     isCidr(item) ? null : new Refusal('expected comma-separated addresses or CIDRs'),
   ),
   WORKERS: count(1, 1, 256),
-  DATABASE_URL: url(...POSTGRES),
+  DATABASE_URL: servers(),
   DATABASE_REPLICA_URLS: list((item) => urlProblem(item, POSTGRES)),
+  DATABASE_DIRECT_URL: servers(),
+  DATABASE_POOLER: choice('auto', POOLERS),
   DATABASE_POOL_SIZE: count(10, 2, 1000),
   DATABASE_STATEMENT_TIMEOUT: duration('30s', 0),
   DATABASE_LOCK_TIMEOUT: duration('5s', 0),
@@ -53,6 +56,18 @@ export const serviceVariables = {
   DOCS_REQUIRE_LOGIN: flag(false),
   LOG_LEVEL: choice('info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   LOG_FORMAT: choice('json', ['json', 'text']),
+}
+
+/** One server, or several with a comma between them. */
+function servers() {
+  return variable(null, (value) => {
+    const refusal = urlProblem(value.trim().replace(/,[^/?#]*/, ''), POSTGRES)
+    if (refusal) return refusal
+    if (serversOf(value.trim())) return value.trim()
+    return new Refusal(
+      'expected one server, or several as host:port,host:port with target_session_attrs=read-write',
+    )
+  })
 }
 
 /** The bare address of `Name <a@b>` or `a@b`. */

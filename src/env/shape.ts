@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { PasswordPolicy } from '../auth/passwords/policy.ts'
 import type { OidcProvider } from './oidc.ts'
+import { tracingOf } from './tracing.ts'
 import type { Variables } from './variables.ts'
 
 export type Env = ReturnType<typeof shapeEnv> & {
@@ -20,6 +21,10 @@ export function shapeEnv(given: Variables, oidc: OidcProvider[], blocklist: stri
       baseUrl: given.BASE_URL?.replace(/\/+$/, '') ?? null,
       trustedProxies: given.TRUSTED_PROXIES,
       workers: given.WORKERS,
+      /** Connections that a process holds at once. */
+      maxConnections: given.MAX_CONNECTIONS,
+      /** The headers of a request may take so long to arrive. */
+      headersTimeoutMs: given.HEADERS_TIMEOUT,
       /** A connection whose reader takes nothing of an answer for so long is cut off. */
       answerTimeoutMs: given.ANSWER_TIMEOUT,
     },
@@ -34,6 +39,9 @@ export function shapeEnv(given: Variables, oidc: OidcProvider[], blocklist: stri
     database: {
       url: given.DATABASE_URL,
       replicaUrls: given.DATABASE_REPLICA_URLS,
+      /** The server itself where `url` leads to a pooler. */
+      directUrl: given.DATABASE_DIRECT_URL,
+      pooler: given.DATABASE_POOLER,
       poolSize: given.DATABASE_POOL_SIZE,
       /** 0: as the server has it. */
       limits: {
@@ -41,6 +49,8 @@ export function shapeEnv(given: Variables, oidc: OidcProvider[], blocklist: stri
         lock: given.DATABASE_LOCK_TIMEOUT,
         idleInTransaction: given.DATABASE_IDLE_TRANSACTION_TIMEOUT,
       },
+      /** Statements that take longer are logged; 0: none. */
+      slowMs: given.SLOW_QUERY_MS,
       dataDir: given.DATA_DIR,
       inMemory: given.DATA_DIR === 'memory:',
     },
@@ -129,6 +139,7 @@ export function shapeEnv(given: Variables, oidc: OidcProvider[], blocklist: stri
     docs: { requireLogin: given.DOCS_REQUIRE_LOGIN },
     log: { level: given.LOG_LEVEL, format: given.LOG_FORMAT },
     metrics: { token: given.METRICS_TOKEN },
+    tracing: tracingOf(given),
   }
 }
 

@@ -4,6 +4,7 @@ import { limitVariables, presentationVariables } from './presentation.ts'
 import { providerVariables } from './providers.ts'
 import { serviceVariables } from './service.ts'
 import { shareVariables } from './shares.ts'
+import { tracingVariables } from './tracing.ts'
 
 /** The one schema over the environment. `OIDC_<FIELD>` and `OIDC_<KEY>_<FIELD>` stand in providers.ts. */
 export const variables = z.object({
@@ -11,6 +12,7 @@ export const variables = z.object({
   ...accountVariables,
   ...rateVariables,
   ...shareVariables,
+  ...tracingVariables,
   ...presentationVariables,
   ...limitVariables,
   ...providerVariables,

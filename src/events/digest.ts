@@ -11,7 +11,8 @@ import type { Recipient } from './recipients.ts'
 
 /** Daily mails go out at the first run after this hour, UTC. */
 const DIGEST_HOUR = 6
-const READERS = 200
+/** Few, so that the transaction is short. */
+const READERS = 50
 
 /** Puts what people hear of daily aside for their next daily mail; what they will read there already, once. */
 export async function keepForDigest(
@@ -41,8 +42,8 @@ export async function keepForDigest(
  * Sends the daily mails that are due: one per person, with everything since the last one that the person may
  * still look at and has not chosen never to hear of since. A background task.
  */
-export async function sendDigests(services: Services, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await sendBatch(services)) === READERS);
+export function sendDigests(services: Services, signal: AbortSignal): Promise<void> {
+  return services.pacer.portions(async () => (await sendBatch(services)) === READERS, signal)
 }
 
 function sendBatch({ database, env, clock }: Services): Promise<number> {

@@ -14,7 +14,8 @@ import { recipientsOf, type Recipient } from './recipients.ts'
 import { eventsAfter } from './stored.ts'
 
 const NAME = 'notifications'
-const BATCH = 500
+/** Few, so that the transaction is short. */
+const BATCH = 100
 
 /** The events that somebody may hear of; an edit only tells those whom it names. */
 const TOLD = new Set<string>([...NOTIFIED_EVENTS, 'comment.edited'])
@@ -23,8 +24,8 @@ const TOLD = new Set<string>([...NOTIFIED_EVENTS, 'comment.edited'])
  * Tells people what happened to comments, from the stored events: at once, or as lines of their next daily mail. How
  * far it came is stored with what it wrote, so that nothing is told twice or never. A background task.
  */
-export async function notifyPeople(services: Services, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await notifyBatch(services)) === BATCH);
+export function notifyPeople(services: Services, signal: AbortSignal): Promise<void> {
+  return services.pacer.portions(async () => (await notifyBatch(services)) === BATCH, signal)
 }
 
 async function notifyBatch({ database, env, clock }: Services): Promise<number> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { concealedSql } from '../../entities/review-text.ts'
 import type { Queries } from '../database.ts'
+import { displayedNameSql } from '../database/requirement-name.ts'
 import type { NotifiedEvent, TriageStatus } from '../vocabulary.ts'
 import type { Delivery } from '../../entities/notification-preference.ts'
 import { deliveryOf, mayLookAt } from './notification-rules.ts'
@@ -42,7 +43,7 @@ export async function recipientsOf(db: Queries, events: StoredEvent[]): Promise<
     with e as (
       select g.ord, g.kind, g.review_id, g.project_id, g.component_id, (g.actor ->> 'id')::int as actor_id,
         g.actor ->> 'name' as actor_name, v.user_id, v.triage_status, assignee.id as assignee_id,
-        parent.user_id as parent_user_id, root.user_id as root_user_id, c.prefix || coalesce('-' || r.rule_id, '') as label,
+        parent.user_id as parent_user_id, root.user_id as root_user_id, coalesce(${displayedNameSql()}, c.prefix) as label,
         case when not (${sql.raw(concealedSql('said'))}) then g.mentioned end as mentioned
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
         as g(ord int, kind text, review_id int, response_id int, project_id int, component_id int, actor jsonb, mentioned int[])

@@ -1,4 +1,4 @@
-import { type ByteSource, fillFrom } from '../computing/spooled-file.ts'
+import { type ByteSource, fillFrom } from '../computing/spool/spooled-file.ts'
 
 /** The record at the end of an archive, with the longest comment that may follow it. */
 const END_BYTES = 22 + 0xffff

@@ -1,6 +1,6 @@
 import { Unzip, UnzipInflate, unzipSync } from 'fflate'
 import { DomainError, invalid } from '../errors.ts'
-import { type ByteSource, copiesOf } from '../computing/spooled-file.ts'
+import { type ByteSource, copiesOf } from '../computing/spool/spooled-file.ts'
 import { indexOf } from './archive-index.ts'
 
 /** The greatest benchmark file, packed or unpacked: 50 MiB, the value itself included (rule C-4). */
@@ -33,7 +33,11 @@ export function benchmarkBytes(
   const extension = /\.[^./\\]*$/.exec(filename)?.[0].toLowerCase() ?? ''
   if (extension !== '.xml' && extension !== '.zip') {
     const found = extension === '' ? 'no extension' : `the extension "${extension.slice(0, 40)}"`
-    throw invalid('upload.extension', 'file', `The file must be .xml or .zip; it has ${found}.`)
+    throw invalid(
+      'upload.extension',
+      'file',
+      `The file must be .xml or .zip (XCCDF), .reqif or .reqifz (ReqIF); it has ${found}.`,
+    )
   }
   if (bytes.byteLength > MAX_BENCHMARK_BYTES) throw tooLarge('The file')
   return { xml: extension === '.xml' ? bytes : unpack(bytes, unpacked) }

@@ -1,4 +1,4 @@
-import type { ByteSource } from '../computing/spooled-file.ts'
+import type { ByteSource } from '../computing/spool/spooled-file.ts'
 import { decodeXml } from './xccdf/decode.ts'
 import { benchmarkHeader } from './xccdf/header.ts'
 import { RuleFaults, refuse } from './xccdf/refusal.ts'

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { Inflate } from 'fflate'
-import { type ByteSource, stretchOf } from '../computing/spooled-file.ts'
+import { type ByteSource, stretchOf } from '../computing/spool/spooled-file.ts'
 import { DomainError, invalid } from '../errors.ts'
 
 /** What an archive may hold, whatever it says of itself. */

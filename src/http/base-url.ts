@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts'
-import { WORKBENCH } from './workbench-address.ts'
+import { WORKBENCH } from './workbench/address.ts'
 
 /** The public address, without a trailing slash: `BASE_URL`, else the listening address (rule A-77). */
 export function baseUrlOf(env: Env): string {

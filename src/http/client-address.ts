@@ -36,6 +36,11 @@ export function addressAllowed(address: string | null, cidrs: readonly string[] 
   return parsed !== null && matches(parsed, cidrs)
 }
 
+/** Whether this is an address of this machine to itself. */
+export function isLoopback(address: string | undefined): boolean {
+  return parse(address ?? '')?.range() === 'loopback'
+}
+
 /** True for an IPv4 or IPv6 address or CIDR, as allow lists and TRUSTED_PROXIES take them. */
 export function isCidr(text: string): boolean {
   return range(text) !== null
@@ -68,10 +73,10 @@ function parse(text: string): Address | null {
 
 /** Four decimal parts or IPv6; the shorthands of inet_aton (127.1, 0x7f.0.0.1) are refused. */
 function read(text: string): Address | null {
-  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
-  return text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text)
-    ? ipaddr.IPv6.parse(text)
-    : null
+  // The library asks by throwing, which costs as much as a small statement.
+  if (text.includes(':'))
+    return !text.includes('%') && ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null
+  return text !== '' && ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : null
 }
 
 function unmapped(address: Address): Address {

@@ -18,7 +18,7 @@ type Encoding = 'br' | 'gzip'
  * event loop, and a list that leaves in portions portion by portion.
  */
 export async function compressAnswer(c: Context, { reply }: RequestContext): Promise<void> {
-  if (reply.secret || !isText(c.res.headers)) return
+  if (reply.plain || reply.secret || !isText(c.res.headers)) return
   c.header('vary', 'Accept-Encoding', { append: true })
   const { res } = c
   const { headers, body } = res
@@ -34,6 +34,18 @@ export async function compressAnswer(c: Context, { reply }: RequestContext): Pro
   packed.delete('content-length')
   packed.set('content-encoding', encoding)
   c.res = new Response(compressed(content, encoding), { status: res.status, headers: packed })
+}
+
+/**
+ * Marks an answer that leaves as it is before it is made: looking at the headers of a made one costs more than a small
+ * answer. `headers` are told that it depends on what its reader takes.
+ */
+export function settlePlain({ request, reply }: RequestContext, text: string, type: string): void {
+  const small = text.length < COMPRESSED_FROM && Buffer.byteLength(text) < COMPRESSED_FROM
+  const taken = small || request.method === 'HEAD' ? null : chosenEncoding(request.header('accept-encoding'))
+  if (taken !== null || !TEXT.test(type) || 'content-range' in reply.headers) return
+  reply.plain = true
+  if (!reply.secret) reply.headers['vary'] = 'Accept-Encoding'
 }
 
 function isText(headers: Headers): boolean {

@@ -4,6 +4,8 @@ export interface Reply {
   cookies: string[]
   /** The answer already carries these headers. */
   applied: boolean
+  /** It leaves as it is, uncompressed, and its headers say all. */
+  plain?: boolean | undefined
   /** Something in it is secret: it leaves as it is, because a compressed length tells of what was compressed. */
   secret?: boolean
 }

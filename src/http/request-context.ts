@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
-import { getConnInfo } from '@hono/node-server/conninfo'
+import type { HttpBindings } from '@hono/node-server'
 import { getCookie } from 'hono/cookie'
 import { authenticate } from '../auth/authenticate.ts'
 import { consentIn } from '../auth/sessions/consent-mark.ts'
@@ -61,6 +61,9 @@ export function requestContext(
 /** Mailed links and the answers of providers carry secrets in their query. */
 const SECRET_IN_URL = /[?&](\w*_token|code)=/
 
+/** What follows from three yes or no is made eight times. */
+const DATA_HEADERS = new Map<string, Record<string, string>>()
+
 /** Security headers of every answer (rule A-71), and its request id. */
 function answerHeaders(
   c: Context,
@@ -70,15 +73,19 @@ function answerHeaders(
 ): Record<string, string> {
   const tokenInUrl = c.req.url.includes('?') && SECRET_IN_URL.test(c.req.url)
   const https = env.http.baseUrl?.startsWith('https:') ?? false
-  return { ...securityHeaders({ body: 'data', https, authenticated, tokenInUrl }), 'x-request-id': id }
+  const kind = `${https} ${authenticated} ${tokenInUrl}`
+  let headers = DATA_HEADERS.get(kind)
+  if (!headers) {
+    headers = securityHeaders({ body: 'data', https, authenticated, tokenInUrl })
+    DATA_HEADERS.set(kind, headers)
+  }
+  return { ...headers, 'x-request-id': id }
 }
 
-function socketAddress(c: Context): string | undefined {
-  try {
-    return getConnInfo(c).remote.address
-  } catch {
-    return undefined
-  }
+/** The address at the other end of the connection; undefined where the application is asked without a server. */
+export function socketAddress(c: Context<{ Bindings: Partial<HttpBindings> }>): string | undefined {
+  const bindings: Partial<HttpBindings> | undefined = c.env
+  return bindings?.incoming?.socket.remoteAddress
 }
 
 function isContext(value: unknown): value is RequestContext {

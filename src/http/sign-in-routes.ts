@@ -12,8 +12,9 @@ import type { RequestContext } from '../request.ts'
 import type { Env } from '../env.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { addressKey } from '../fair/turn.ts'
+import { countingFailures, handBack } from '../rate/limiter.ts'
 import { networkOf } from './client-address.ts'
-import { WORKBENCH } from './workbench-address.ts'
+import { WORKBENCH } from './workbench/address.ts'
 import { isRecord } from '../wire/refused-input.ts'
 import { collected } from './body/arriving.ts'
 
@@ -82,15 +83,17 @@ async function fromProvider(c: Context, ctx: RequestContext): Promise<string> {
 /** The form of the directory sign-in; its failures are limited like those of passwords (rule A-67). */
 async function fromDirectory(c: Context, ctx: RequestContext): Promise<string> {
   const { env, limiter } = ctx.services
-  if (!env.ldap) throw notFound()
+  const directory = env.ldap
+  if (!directory) throw notFound()
   const { username, password } = await formOf(c, env)
   const name = typeof username === 'string' ? username.trim() : ''
-  const taken = [
-    await limiter.take('login_address', ctx.request.address ?? 'unknown', ctx.reply),
-    await limiter.take('login_account', digestHex(`ldap:${name.toLowerCase()}`), ctx.reply),
-  ]
-  const person = await signInToDirectory(env.ldap, name, typeof password === 'string' ? password : '')
-  for (const refund of taken) await refund()
+  const taken = [await limiter.take('login_address', ctx.request.address ?? 'unknown', ctx.reply)]
+  const attempt = async () => {
+    taken.push(await limiter.take('login_account', digestHex(`ldap:${name.toLowerCase()}`), ctx.reply))
+    return signInToDirectory(directory, name, typeof password === 'string' ? password : '')
+  }
+  const person = await countingFailures(taken, attempt, (error) => error instanceof ExternalRefusal)
+  await handBack(taken)
   return homeAfter(ctx, person, null)
 }
 

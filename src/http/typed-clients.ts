@@ -35,6 +35,7 @@ export function mountTypedClients(
     const ctx = contextOf(c)
     const { path } = c.req
     const calls = callsIn(path)
+    noteCalls(ctx, router, calls)
     if (calls.some((name) => metaOf(router, name)?.secret)) ctx.reply.secret = true
     if (calls.some((name) => isOpen(router, name))) await ctx.turn?.enter(addressKey(ctx.request.address))
     return withBody(c, ctx, async () => {
@@ -75,6 +76,15 @@ async function withBody(c: Context, ctx: RequestContext, answer: () => Promise<R
   } finally {
     room.release()
   }
+}
+
+/** Names the request in the figures by its procedure, never by what no procedure is called. */
+function noteCalls(ctx: RequestContext, router: AnyTRPCRouter, calls: readonly string[]): void {
+  const known = calls.filter((name) => Object.hasOwn(router._def.procedures, name))
+  for (const name of known) ctx.services.figures.called(name)
+  const [first] = known
+  if (calls.length > 1) ctx.route = '/trpc/(several)'
+  else ctx.route = first === undefined ? '/trpc/(unknown)' : `/trpc/${first}`
 }
 
 /** Whether a call asks for no credential, or is unknown: then it counts for its address. */

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { stringify } from 'safe-stable-stringify'
 import { DomainError } from '../errors.ts'
-import { portionsOf, SpooledFile } from '../computing/spooled-file.ts'
+import { portionsOf, SpooledFile } from '../computing/spool/spooled-file.ts'
 
 /** How deep the values of a request may nest, as over REST. */
 const DEPTH_LIMIT = 64

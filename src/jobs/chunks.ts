@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { openSpool, type Spool } from '../computing/spool.ts'
-import { portionsOf, SpooledFile } from '../computing/spooled-file.ts'
+import { openSpool, type Spool } from '../computing/spool/spool.ts'
+import { portionsOf, SpooledFile } from '../computing/spool/spooled-file.ts'
 import type { Queries } from '../database.ts'
 
 /** The part of a job's chunks that is its answer; the others are files of its request. */

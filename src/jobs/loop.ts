@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import { runJob, type Operations } from './run.ts'
 import { requeueAll, takeJob } from './store.ts'
 
-/** Jobs that one process runs at once; the embedded database has one connection. */
+/** Jobs that one process runs at once when no requests are served; the embedded database has one connection. */
 const AT_ONCE = { postgresql: 2, embedded: 1 }
 /** How often a process that has room looks for more while it is at work. */
 const LOOK_MS = 250
@@ -18,12 +18,12 @@ export async function runJobs(
   operations: Operations,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database } = services
+  const { database, pacer } = services
   const running = new Set<Promise<void>>()
-  const most = AT_ONCE[database.engine]
+  const most = () => (pacer.isServing() ? 1 : AT_ONCE[database.engine])
   for (;;) {
-    while (running.size < most && !signal.aborted) {
-      const job = await takeJob(database.queries, randomUUID())
+    while (running.size < most() && !signal.aborted) {
+      const job = await pacer.atOnce(() => takeJob(database.queries, randomUUID()))
       if (!job) break
       const run: Promise<void> = runJob(services, operations, job, signal).finally(() => running.delete(run))
       running.add(run)

@@ -8,6 +8,7 @@ import type { Meta } from '../meta.ts'
 import type { RequestContext } from '../request.ts'
 import type { Services } from '../services.ts'
 import type { Input } from '../wire/known-members.ts'
+import { traced } from '../tracing/tracing.ts'
 import { answerIn } from './answer.ts'
 import { forgetAnswer, withFiles } from './chunks.ts'
 import { beat, failJob, finishJob, JobLost, releaseJob, type TakenJob } from './store.ts'
@@ -42,7 +43,16 @@ export async function runJob(
   try {
     await forgetAnswer(db, job.id)
     const signal = AbortSignal.any([lost.signal, stopping])
-    await operate(services, operations, job, { progress, signal })
+    await traced(
+      services.tracing,
+      `job ${job.operation}`,
+      () => operate(services, operations, job, { progress, signal }),
+      {
+        requestId: job.request.id,
+        traceparent: job.request.headers['traceparent'],
+        attributes: { 'rulewright.job': job.id },
+      },
+    )
   } catch (error) {
     const refusal = refusalOf(error)
     if (isLost(error) || lost.signal.aborted) await forgetAnswer(db, job.id).catch(() => undefined)

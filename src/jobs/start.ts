@@ -5,6 +5,7 @@ import type { RequestContext } from '../request.ts'
 import { admitted, type Call } from './admission.ts'
 import { storeFiles, withoutFiles } from './chunks.ts'
 import { enqueue } from './store.ts'
+import { presentScope } from '../tracing/scope.ts'
 import { type JobView, viewJob } from './view.ts'
 
 /** Headers that an operation reads when it runs. */
@@ -36,14 +37,16 @@ export function startJob(call: Call, answered: (job: JobView) => void): Promise<
 
 function requestOf({ request }: RequestContext, actor: Actor): JobRequest {
   const headers = KEPT_HEADERS.map((name) => [name, request.header(name)] as const)
+  const span = presentScope()?.span
   return {
     id: request.id,
     method: request.method,
     address: request.address,
     userAgent: request.userAgent,
-    headers: Object.fromEntries(
-      headers.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-    ),
+    headers: {
+      ...Object.fromEntries(headers.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+      ...(span ? { traceparent: span.traceparent } : {}),
+    },
     sessionId: actor.session?.id ?? null,
     tokenId: actor.token?.id ?? null,
   }

@@ -3,6 +3,7 @@ import { OUTBOX_KINDS, type OutboxKind } from '../../entities/outbox-message.ts'
 import type { Services } from '../services.ts'
 import { writeAccountMail } from './account-requests.ts'
 import { chatSender } from './chat.ts'
+import { traced } from '../tracing/tracing.ts'
 import { mailSender, type SendMail } from './mail.ts'
 
 const BATCH = 20
@@ -22,7 +23,8 @@ interface Claimed {
 /**
  * Delivers what is due in the outbox: mails and chat messages of committed transactions (rule A-75). A row
  * is claimed for a time in one short statement, sent outside any transaction, and then marked; what fails is tried
- * again after a pause that doubles, for about a day. The claim is renewed right before the sending: with a slow server
+ * again after a pause that doubles, for about a day. A row waits for the turn of the background work before it is sent,
+ * and never between the sending and its mark. The claim is renewed right before the sending: with a slow server
  * the last rows of a batch wait so long that another process may have taken them. Nothing is added any
  * more to a mail of what was held back once it is claimed.
  */
@@ -31,19 +33,29 @@ export async function deliverOutbox(
   signal: AbortSignal,
   kinds: readonly OutboxKind[] = OUTBOX_KINDS,
 ): Promise<void> {
+  const { pacer } = services
   const senders: Record<OutboxKind, SendMail> = {
     mail: mailSender(services.env),
     chat: chatSender(services.env),
     account: (_, payload) => writeAccountMail(services, payload),
   }
   for (let more = true; more && !signal.aborted;) {
-    const rows = await claim(services, kinds)
+    const rows = await pacer.atOnce(() => claim(services, kinds))
     // What was asked for about an account became a mail, which is due at once.
     more = rows.length === BATCH || rows.some(({ kind }) => kind === 'account')
     for (const row of rows) {
+      let mine = false
+      await pacer.portions(async () => {
+        mine = await renew(services, row)
+        return false
+      }, signal)
       if (signal.aborted) return
-      if (await renew(services, row))
-        await deliver(services, row, () => senders[row.kind](row.id, row.payload))
+      if (mine)
+        await deliver(services, row, () =>
+          traced(services.tracing, `deliver ${row.kind}`, () => senders[row.kind](row.id, row.payload), {
+            attributes: { 'rulewright.message': row.id, 'rulewright.attempt': row.attempts },
+          }),
+        )
     }
   }
 }
@@ -75,17 +87,18 @@ async function renew({ database, clock }: Services, { id, attempts }: Claimed): 
 }
 
 async function deliver(services: Services, row: Claimed, send: () => Promise<void>): Promise<void> {
-  const { database, clock, log } = services
+  const { database, clock, log, pacer } = services
   try {
     await send()
   } catch (error) {
-    await postpone(services, row, error)
+    await pacer.atOnce(() => postpone(services, row, error))
     return
   }
   // A delivered mail's text may hold a secret link, and a request an address of nobody; they are needed no more.
-  await sql`
-    update outbox_messages set delivered_at = ${clock().toISOString()}::timestamptz, last_error = null,
-      payload = payload - '{text,email,held}'::text[] where id = ${row.id}`.execute(database.queries)
+  await pacer.atOnce(() =>
+    sql`update outbox_messages set delivered_at = ${clock().toISOString()}::timestamptz, last_error = null,
+      payload = payload - '{text,email,held}'::text[] where id = ${row.id}`.execute(database.queries),
+  )
   log.debug({ message: row.id, kind: row.kind }, 'delivered')
 }
 

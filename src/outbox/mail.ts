@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import type { Env } from '../env.ts'
 
@@ -16,15 +15,17 @@ const MailPayload = z.object({
 })
 
 const TIMEOUT = 10_000
+/** A mail is sent within this time or not at all; below the lease of its row in the outbox. */
+const WITHIN_MS = 45_000
 
 /** Sends one mail of the outbox, or rejects. `id` makes its Message-ID, the same at every attempt. */
 export type SendMail = (id: number, payload: unknown) => Promise<void>
 
 /**
  * The way mails leave by the settings (rule A-75): by SMTP, as `.eml` files in a folder, or not at all with an
- * in-memory database and no folder.
+ * in-memory database and no folder. A server has `withinMs` for one mail in all.
  */
-export function mailSender(env: Env): SendMail {
+export function mailSender(env: Env, withinMs = WITHIN_MS): SendMail {
   const { smtpUrl, dir, from } = env.mail
   const domain = from.split('@').at(-1)?.replace('>', '') ?? 'localhost'
   const messageOf = (id: number, payload: unknown) => {
@@ -44,17 +45,30 @@ export function mailSender(env: Env): SendMail {
   }
   if (smtpUrl !== null) {
     const timeouts = { connectionTimeout: TIMEOUT, greetingTimeout: TIMEOUT, socketTimeout: TIMEOUT }
-    const transport = createTransport({ url: smtpUrl, ...timeouts })
+    const transport = later(async () => (await nodemailer()).createTransport({ url: smtpUrl, ...timeouts }))
     return async (id, payload) => {
-      await transport.sendMail(messageOf(id, payload))
+      // Those limits are about silence: a server that says one letter after the other would hold all mails for ever.
+      const message = { ...messageOf(id, payload), signal: AbortSignal.timeout(withinMs) }
+      await (await transport()).sendMail(message)
     }
   }
   if (dir === null) return () => Promise.resolve()
-  const transport = createTransport({ streamTransport: true, buffer: true })
+  const transport = later(async () =>
+    (await nodemailer()).createTransport({ streamTransport: true, buffer: true }),
+  )
   return async (id, payload) => {
-    const { message } = await transport.sendMail(messageOf(id, payload))
+    const { message } = await (await transport()).sendMail(messageOf(id, payload))
     await keep(dir, id, message)
   }
+}
+
+/** Loaded for the first mail: the outbox is looked at from the start on. */
+const nodemailer = () => import('nodemailer')
+
+/** What is made when it is first needed, once. */
+function later<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
 }
 
 /** The mail that tells together what came too fast to be told one by one. */

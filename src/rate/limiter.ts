@@ -19,7 +19,35 @@ export interface Limiter {
 
 const nothing: Refund = () => Promise.resolve()
 
-export function createLimiter(env: Env, store: RateStore, clock: () => Date): Limiter {
+/** Hands back all that was taken. */
+export async function handBack(taken: readonly Refund[]): Promise<void> {
+  for (const refund of taken) await refund()
+}
+
+/**
+ * Answers what `attempt` answers; where it throws, nothing was tried, and all that is in `taken` by then is handed back
+ * (rule A-68). `failed` says which errors are failures that count all the same.
+ */
+export async function countingFailures<T>(
+  taken: readonly Refund[],
+  attempt: () => Promise<T>,
+  failed: (error: unknown) => boolean = () => false,
+): Promise<T> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!failed(error)) await handBack(taken)
+    throw error
+  }
+}
+
+/** `refused` is told the name of each limit that refuses somebody. */
+export function createLimiter(
+  env: Env,
+  store: RateStore,
+  clock: () => Date,
+  refused: (name: RateName) => void = () => undefined,
+): Limiter {
   if (!env.rateLimits.enabled) return { take: () => Promise.resolve(nothing) }
   const windows = rateWindows(env.rateLimits)
   return {
@@ -35,6 +63,7 @@ export function createLimiter(env: Env, store: RateStore, clock: () => Date): Li
         'ratelimit-reset': String(seconds),
       })
       if (taken.allowed) return () => store.refund(key, taken.windowStart)
+      refused(name)
       throw new DomainError(
         'throttled',
         'rate_limited',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import type { Pacer } from '../computing/beside/pacer.ts'
 import { kysely, type Database, type Queries } from '../database.ts'
 import { forgetDeleted, indexGuide, indexRequirements } from './batches.ts'
 
@@ -14,13 +15,13 @@ export interface Indexer {
   catchUp: (signal?: AbortSignal) => Promise<void>
 }
 
-export function createIndexer(database: Database, log: Logger): Indexer {
+export function createIndexer(database: Database, log: Logger, pacer: Pacer): Indexer {
   let running: Promise<void> | null = null
   let again = false
   const run = async (signal: AbortSignal): Promise<void> => {
     do {
       again = false
-      await drain(database, signal)
+      await drain(database, pacer, signal)
     } while (again && !signal.aborted)
   }
   const catchUp = (signal?: AbortSignal): Promise<void> => {
@@ -46,14 +47,16 @@ const STEPS = {
   stig: (db: Queries) => indexGuide(db, 'stig'),
 }
 
-async function drain({ orm, queries }: Database, signal: AbortSignal): Promise<void> {
+async function drain({ orm, queries }: Database, pacer: Pacer, signal: AbortSignal): Promise<void> {
   const { rows } = await sql<{
     kind: keyof typeof STEPS
   }>`select k.kind from unnest(array['rule', 'srg', 'stig']) k (kind)
     where exists (select from stale_words s where s.kind = k.kind)`.execute(queries)
   for (const { kind } of rows) {
-    const step = () => orm.em.fork().transactional((em) => STEPS[kind](kysely(em)))
-    while (!signal.aborted && (await step()) > 0);
+    await pacer.portions(
+      async () => (await orm.em.fork().transactional((em) => STEPS[kind](kysely(em)))) > 0,
+      signal,
+    )
   }
   if (rows.length > 0 && !signal.aborted) await forgetDeleted(queries)
 }

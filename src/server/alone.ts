@@ -43,6 +43,7 @@ export function serve(services: Services, address: BoundAddress): number {
     close: async () => {
       database.ending()
       await Promise.all([listener.close(), stopBackground()])
+      await services.tracing?.close()
       await database.close()
     },
     cut: listener.cut,

@@ -1,16 +1,9 @@
-import { SettingsError, type Env } from '../env.ts'
+import type { Env } from '../env.ts'
 import { storageOf } from './parts.ts'
-import { reasonOf } from './reason.ts'
 
 /** Says something to the person who started the service, outside the log. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`)
-}
-
-/** Says why the start failed: settings as their list, anything else in one line without a stack. */
-export function complain(error: unknown): void {
-  const text = error instanceof SettingsError ? error.message : `Rulewright did not start: ${reasonOf(error)}`
-  process.stderr.write(`${text}\n`)
 }
 
 /** The one line that says where the service listens, where its reference is, and where its data is. */

@@ -2,7 +2,9 @@ import type { Logger } from 'pino'
 import { AuditSubscriber } from '../audit/subscriber.ts'
 import { createSessionLookup } from '../auth/sessions/lookup.ts'
 import { createTokenLookup } from '../auth/token.ts'
+import { createPacer, SYSTEM_CLOCK } from '../computing/beside/pacer.ts'
 import { createComputing } from '../computing/pool.ts'
+import { turnsInMemory, turnsOnServer } from '../computing/beside/turns.ts'
 import type { Services } from '../services.ts'
 import type { Database } from '../database.ts'
 import type { Env } from '../env.ts'
@@ -14,6 +16,8 @@ import { createByteBudget } from '../http/byte-budget.ts'
 import { storeOn } from '../rate/counters.ts'
 import { createLimiter } from '../rate/limiter.ts'
 import { createIndexer } from '../search/indexer.ts'
+import { createFigures } from '../metrics/figures.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { createTotals } from '../lists/totals.ts'
 
 /**
@@ -30,6 +34,7 @@ export interface ServiceParts {
   log: Logger
   /** Of several workers: where the boards of all of them are counted. */
   boards?: BoardPlaces
+  tracing?: Tracing | null
   /** Tests hand in their own; the service reads the system's. */
   clock?: () => Date
 }
@@ -40,6 +45,7 @@ export function createServices({
   database,
   log,
   boards,
+  tracing = null,
   clock = () => new Date(),
 }: ServiceParts): Services {
   const flushes = database.orm.em.getEventManager()
@@ -48,20 +54,27 @@ export function createServices({
     flushes.registerSubscriber(new AuditSubscriber())
   }
   const store = storeOn(database.queries)
+  const figures = createFigures()
+  const pacer = createPacer(
+    database.engine === 'embedded' ? turnsInMemory(SYSTEM_CLOCK.now) : turnsOnServer(database.queries),
+  )
   return {
     env,
     database,
     log,
     clock,
-    limiter: createLimiter(env, store, clock),
+    limiter: createLimiter(env, store, clock, figures.refused),
     sessions: createSessionLookup({ database, env, clock }),
     tokens: createTokenLookup({ database, env, clock }),
     events: createEventHub(database.queries, log),
     boardAccess: createBoardAccess({ database, env, clock }),
     fair: createFairShares(env, boards),
     uploads: createByteBudget(UPLOAD_BYTES, UPLOAD_WAIT_MS),
-    indexer: createIndexer(database, log),
+    indexer: createIndexer(database, log, pacer),
     totals: createTotals(),
     computing: createComputing(),
+    pacer,
+    figures,
+    tracing,
   }
 }

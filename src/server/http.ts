@@ -4,11 +4,11 @@ import { getRequestListener } from '@hono/node-server'
 import { createApp } from '../app.ts'
 import type { Services } from '../services.ts'
 import type { Env } from '../env.ts'
+import { bearableConnections, limitConnections } from './connections.ts'
 import { cutStalledReaders } from './readers.ts'
 
 const HEADER_BYTES = 16 * 1024
 const IDLE_CHECK = 50
-const HEADERS_MS = 30_000
 const WAITING_MS = 60_000
 const CHECK_MS = 5000
 const LINGER_MS = 100
@@ -35,16 +35,23 @@ export interface BoundAddress {
  * Takes HOST and PORT before anything is created that is told only once; throws an Error of one line that names the
  * setting when they cannot be had. Until `serve` every request but `/up` is 503 with `Retry-After`.
  */
-export async function bind({ host, port, answerTimeoutMs }: Env['http']): Promise<BoundAddress> {
+export async function bind({
+  host,
+  port,
+  answerTimeoutMs,
+  headersTimeoutMs,
+  maxConnections,
+}: Env['http']): Promise<BoundAddress> {
   const server: Server = createServer({
     maxHeaderSize: HEADER_BYTES,
-    headersTimeout: HEADERS_MS,
+    headersTimeout: headersTimeoutMs,
     connectionsCheckingInterval: CHECK_MS,
     // Of those who are gone without a word nobody else would hear.
     keepAlive: true,
     keepAliveInitialDelay: PROBE_MS,
   })
   cutStalledReaders(server, answerTimeoutMs)
+  limitConnections(server, bearableConnections(maxConnections))
   let answer: RequestListener = starting
   server.on('request', (incoming, outgoing) => {
     if (hasUnreadBody(incoming)) outgoing.once('finish', () => endSoon(incoming))

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import { openDatabase } from '../database/open.ts'
+import { serversOf } from '../database/server/address.ts'
 import type { Services } from '../services.ts'
 import type { Env } from '../env.ts'
 import type { BoardPlaces } from '../fair/boards.ts'
 import type { Logger } from '../log.ts'
+import { createTracing } from '../tracing/tracing.ts'
 import { createServices } from './create-services.ts'
 import { reasonOf } from './reason.ts'
 
@@ -12,10 +14,12 @@ import { reasonOf } from './reason.ts'
  * setting and the place when it cannot be opened.
  */
 export async function openServices(env: Env, log: Logger, boards?: BoardPlaces): Promise<Services> {
-  const { url, inMemory: _, ...options } = env.database
+  const { url, inMemory: _, slowMs: __, ...options } = env.database
+  const tracing = createTracing(env, log)
+  const statements = tracing?.statements ?? null
   try {
-    const database = await openDatabase({ ...options, log, ...(url === null ? {} : { url }) })
-    return createServices({ env, database, log, ...(boards ? { boards } : {}) })
+    const database = await openDatabase({ ...options, log, statements, ...(url === null ? {} : { url }) })
+    return createServices({ env, database, log, tracing, ...(boards ? { boards } : {}) })
   } catch (error) {
     throw storageTrouble(env, 'cannot be opened', error)
   }
@@ -38,8 +42,9 @@ function storageTrouble({ database }: Env, what: string, cause: unknown): Error 
 /** Where the data is, for people: a path, or a server without its credentials. */
 export function storageOf({ url, dataDir }: Env['database']): string {
   if (url !== null) {
-    const { host, pathname } = new URL(url)
-    return `the database ${decodeURIComponent(pathname.slice(1)) || 'of its user'} at ${host || 'the local socket'}`
+    const servers = (serversOf(url) ?? [url]).map((server) => new URL(server))
+    const hosts = servers.map(({ host }) => host || 'the local socket').join(', ')
+    return `the database ${decodeURIComponent(servers[0]?.pathname.slice(1) ?? '') || 'of its user'} at ${hosts}`
   }
   return dataDir.startsWith('memory:')
     ? 'the embedded database in memory'

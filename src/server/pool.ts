@@ -3,9 +3,11 @@ import type { Env } from '../env.ts'
 import type { Logger } from '../log.ts'
 import { announceReady, announceSignIn } from './announce.ts'
 import { startBackground } from './background/loops.ts'
+import { gatherForWorkers } from '../metrics/gather.ts'
 import { endOnSignals, startLifetime } from './lifetime.ts'
 import { bind } from './http.ts'
 import { migrate, openServices } from './parts.ts'
+import { hearServing } from './word-of-requests.ts'
 import { auditSettings } from './settings-audit.ts'
 import { prepareWorkbench } from './workbench.ts'
 import { Workers } from './workers.ts'
@@ -19,6 +21,8 @@ export async function servePool(env: Env, log: Logger): Promise<void> {
   await (await bind(env.http)).release()
   const services = await openServices(env, log)
   const { database } = services
+  gatherForWorkers(services)
+  hearServing(services.pacer)
   const workers = new Workers(log, env.fairShares.boards)
   let port: number
   try {
@@ -35,6 +39,7 @@ export async function servePool(env: Env, log: Logger): Promise<void> {
   const lifetime = startLifetime(log, {
     close: async () => {
       await Promise.all([workers.close(), stopBackground()])
+      await services.tracing?.close()
       await database.close()
     },
     cut: () => workers.cut(),

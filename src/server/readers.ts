@@ -6,7 +6,8 @@ const CHECK_MS = 5000
 interface Progress {
   /** Bytes that the system has taken for the reader. */
   taken: number
-  since: number
+  /** Looks in a row that found nothing taken. */
+  idle: number
 }
 
 /**
@@ -16,22 +17,20 @@ interface Progress {
  */
 export function cutStalledReaders(server: Server, withinMs: number): void {
   const connections = new Map<Socket, Progress>()
+  const everyMs = Math.min(CHECK_MS, withinMs / 4)
   server.on('connection', (socket) => {
-    connections.set(socket, { taken: 0, since: performance.now() })
+    connections.set(socket, { taken: 0, idle: 0 })
     socket.once('close', () => connections.delete(socket))
   })
-  const checking = setInterval(
-    () => {
-      const now = performance.now()
-      for (const [socket, progress] of connections) {
-        const taken = socket.bytesWritten - socket.writableLength
-        if (socket.writableLength === 0 || taken !== progress.taken) {
-          Object.assign(progress, { taken, since: now })
-        } else if (now - progress.since > withinMs) socket.destroy()
-      }
-    },
-    Math.min(CHECK_MS, withinMs / 4),
-  )
+  // Looks are counted, not time: while this process itself stood still, nobody could take anything.
+  const checking = setInterval(() => {
+    for (const [socket, progress] of connections) {
+      const taken = socket.bytesWritten - socket.writableLength
+      const waits = socket.writableLength > 0 && taken === progress.taken
+      Object.assign(progress, { taken, idle: waits ? progress.idle + 1 : 0 })
+      if (progress.idle * everyMs > withinMs) socket.destroy()
+    }
+  }, everyMs)
   checking.unref()
   server.once('close', () => clearInterval(checking))
 }

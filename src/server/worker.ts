@@ -4,6 +4,7 @@ import type { Logger } from '../log.ts'
 import { listen } from './http.ts'
 import { startLifetime } from './lifetime.ts'
 import { openServices } from './parts.ts'
+import { sayServing } from './word-of-requests.ts'
 
 /** What the first process tells its workers. */
 export const STOP = 'stop'
@@ -14,10 +15,12 @@ export const STOP = 'stop'
  */
 export async function serveAsWorker(env: Env, log: Logger): Promise<void> {
   const services = await openServices(env, log, sharedBoards(env.fairShares.boards))
+  sayServing(services.pacer)
   const listener = await listen(services)
   const lifetime = startLifetime(log, {
     close: async () => {
       await listener.close()
+      await services.tracing?.close()
       await services.database.close()
     },
     cut: listener.cut,

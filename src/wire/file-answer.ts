@@ -27,15 +27,14 @@ function streamed(
   chunks: AnsweredFile['chunks'],
   { failed, ended }: Told,
 ): ReadableStream<Uint8Array<ArrayBufferLike>> {
-  const encoder = new TextEncoder()
   const iterator = chunks[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array<ArrayBufferLike>>(
     {
       async pull(controller) {
         try {
-          const next = await nonEmpty(iterator)
+          const next = await block(iterator)
           if (next !== null) {
-            controller.enqueue(typeof next === 'string' ? encoder.encode(next) : next)
+            controller.enqueue(next)
             return
           }
           ended?.()
@@ -55,12 +54,29 @@ function streamed(
   )
 }
 
-async function nonEmpty(iterator: AsyncIterator<Uint8Array | string>): Promise<Uint8Array | string | null> {
-  for (;;) {
+/** Characters or bytes that leave together: a write of their own for each small piece would cost more than making it. */
+const TOGETHER = 64 * 1024
+
+/** The next pieces together; null when there are none. */
+async function block(iterator: AsyncIterator<Uint8Array | string>): Promise<Uint8Array | null> {
+  const parts: Uint8Array[] = []
+  let texts = ''
+  let size = 0
+  while (size < TOGETHER) {
     const { value, done } = await iterator.next()
-    if (done) return null
-    if (value.length > 0) return value
+    if (done) break
+    size += value.length
+    if (typeof value === 'string') texts += value
+    else {
+      if (texts !== '') parts.push(Buffer.from(texts))
+      texts = ''
+      parts.push(value)
+    }
   }
+  if (texts !== '') parts.push(Buffer.from(texts))
+  const [only] = parts
+  if (only && parts.length === 1 && size > 0) return only
+  return size === 0 ? null : Buffer.concat(parts)
 }
 
 /** The header of a download; what is not ASCII stands in its second form (RFC 6266). */

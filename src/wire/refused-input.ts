@@ -37,15 +37,15 @@ export function refusedInput(
 }
 
 function invalidValues(issues: readonly z.core.$ZodIssue[], roles: InputRoles): DomainError {
-  const errors: Record<string, string[]> = {}
+  // A member may be called what every object has, such as `constructor`.
+  const byField = new Map<string, Set<string>>()
   for (const issue of withoutBoundsOfMistyped(issues)) {
     const field = fieldOf(issue, roles)
-    const messages = (errors[field] ??= [])
-    if (!messages.includes(issue.message)) messages.push(issue.message)
+    byField.set(field, (byField.get(field) ?? new Set()).add(issue.message))
   }
-  const messages = Object.entries(errors).flatMap(([field, list]) =>
-    list.map((text) => `${label(field)} ${text}`),
-  )
+  const fields = [...byField].map(([field, texts]): [string, string[]] => [field, [...texts]])
+  const messages = fields.flatMap(([field, texts]) => texts.map((text) => `${label(field)} ${text}`))
+  const errors = Object.fromEntries(fields)
   return new DomainError('invalid', 'validation', messages.join('; '), {
     title: 'Invalid values',
     messages,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SpooledFile } from '../computing/spooled-file.ts'
+import { SpooledFile } from '../computing/spool/spooled-file.ts'
 
 /**
  * The few zod building blocks that every wire shape is made of. They hold what is true of a value

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
-const POSTGRES_TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d+)?([+-]\d\d(?::?\d\d)?)$/
+const POSTGRES_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d+)?([+-]\d\d(?::?\d\d)?)$/
 
 /**
  * A time as it travels in JSON, `YYYY-MM-DD HH:MM:SS UTC`, fractions cut off (rule E-9).
- * Takes a Date, PostgreSQL's own text (as typed Kysely rows carry it) or ISO 8601; null stays null.
+ * Takes a Date, PostgreSQL's own text (as typed Kysely rows carry it, or in JSON) or ISO 8601; null stays null.
  * Throws a RangeError for any other text.
  */
 export function wireTime(value: string | Date): string
@@ -13,7 +13,7 @@ export function wireTime(value: string | Date | null): string | null {
   if (value === null) return null
   if (typeof value === 'string') {
     const [, day, clock, offset] = POSTGRES_TIME.exec(value) ?? []
-    if (offset === '+00') return `${day} ${clock} UTC`
+    if (offset === '+00' || offset === '+00:00') return `${day} ${clock} UTC`
     if (offset) return wireTime(new Date(`${day}T${clock}${offset.length === 3 ? `${offset}:00` : offset}`))
     return wireTime(new Date(value))
   }

@@ -42,7 +42,7 @@ async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
 
 describe('while somebody else holds the records of a hidden project', () => {
   it.each<Caller>(['stranger', 'viewer'])(
-    'a %s who may not do a thing is refused as ever, and waits for nobody',
+    'E-1: a %s who may not do a thing is refused as ever, and waits for nobody',
     async (caller) => {
       const cast = await Cast.of(world)
       const refused = declared().filter((operation) => 'NF'.includes(expectationsOf(operation)[caller]))
@@ -120,7 +120,7 @@ describe('while somebody else holds the records of a hidden project', () => {
   })
 
   it.each(['components', 'rules'])(
-    'a member who waits for one of the %s is asked again: a role that went meanwhile does not do any more',
+    'E-17: a member who waits for one of the %s is asked again: a role that went meanwhile does not do any more',
     async (table) => {
       const project = await world.aProject({ visibility: 'hidden' })
       const component = await world.aComponent(project)

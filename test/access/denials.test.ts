@@ -36,7 +36,7 @@ async function aViewer() {
 }
 
 describe('a denied write', () => {
-  it('leaves an entry of operation, target, address and request, and changes nothing else', async () => {
+  it('A-81: leaves an entry of operation, target, address and request, and changes nothing else', async () => {
     const { project, viewer, client } = await aViewer()
     const before = await digest(world)
     const { status, headers } = await client.patch(`/projects/${project.id}`, { project: { name: 'Mine' } })
@@ -75,7 +75,7 @@ describe('a denied write', () => {
     })
   })
 
-  it('is kept of five targets a minute of one operation, and of thirty of one account', async () => {
+  it('A-81: is kept of five targets a minute of one operation, and of thirty of one account', async () => {
     const user = await frozen.aUser()
     const client = await frozen.rest(user)
     for (const right of ['lock', 'unlock', 'set_password', 'send_password_reset', 'generate_reset_link']) {
@@ -128,7 +128,7 @@ describe('a denied write', () => {
 })
 
 describe('a denied read', () => {
-  it('leaves an entry where it is administration', async () => {
+  it('A-81: leaves an entry where it is administration', async () => {
     const user = await world.aUser()
     const client = await world.rest(user)
     expect((await client.get('/users')).status).toBe(403)

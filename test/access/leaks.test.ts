@@ -118,7 +118,7 @@ describe('of an unreleased component', () => {
 })
 
 describe('of a released component', () => {
-  it('strangers are told what is published, and no contact, address, question or trail of people', async () => {
+  it('C-22: strangers are told what is published, and no contact, address, question or trail of people', async () => {
     const scene = await aScene(world, 'hidden')
     await hideFromOutsiders(world, scene)
     await release(scene)

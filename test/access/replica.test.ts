@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest'
-import { openApiDocument } from '../../openapi/document.ts'
 import type { Replicas } from '../../src/database.ts'
 import { createApp } from '../../src/app.ts'
 import { recipeKey, sendRecipe } from '../support/conformance.ts'
 import { STREAMS, WITH_PROVIDER } from '../support/exceptions.ts'
-import { documented } from '../support/openapi.ts'
+import { serviceDocument, documented } from '../support/openapi.ts'
 import { RECIPES, scenesOf } from '../support/recipes.ts'
 import { rest } from '../support/rest.ts'
 import { aWorldUnder } from '../support/world.ts'
 
 const world = aWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
-const operations = documented(openApiDocument('/', 'service')).filter(
+const operations = documented(serviceDocument).filter(
   ({ method, path }) => ![...WITH_PROVIDER, ...STREAMS].includes(`${method} ${path}`),
 )
 

@@ -16,7 +16,7 @@ const passwordIn = (told: string) => /^ {2}password: (\S+)$/m.exec(told)?.[1] ??
 const stored = (id: number) => world.database.orm.em.fork().findOneOrFail(User, { id })
 
 describe('resetting a password at the command line', () => {
-  it('shows a password that opens the account, where the old one does not any more, ends sessions, and tells owner and trail', async () => {
+  it('E-22: shows a password that opens the account, where the old one does not any more, ends sessions, and tells owner and trail', async () => {
     const user = await aLocalUser(world)
     const before = await world.rest(user)
     const told = await run('reset-password', `  ${user.email.toUpperCase()} `)
@@ -59,7 +59,7 @@ describe('resetting a password at the command line', () => {
     )
   })
 
-  it('changes nothing of an account that only a provider lets in, and names the provider', async () => {
+  it('E-22: changes nothing of an account that only a provider lets in, and names the provider', async () => {
     const user = await aLocalUser(world, { passwordAutomaticallySet: true })
     const em = world.database.orm.em.fork()
     em.create(Identity, { userId: user.id, provider: 'oidc', uid: `u${user.id}`, email: user.email })
@@ -78,7 +78,7 @@ describe('resetting a password at the command line', () => {
 })
 
 describe('creating an administrator at the command line', () => {
-  it('makes one who can sign in, and leaves it in the trail', async () => {
+  it('E-22: makes one who can sign in, and leaves it in the trail', async () => {
     const told = await run('create', 'Second@Example.org')
     const answer = await login(world, 'second@example.org', passwordIn(told))
     expect(answer).toMatchObject({ status: 200, body: { admin: true } })

@@ -8,7 +8,7 @@ const mailing = aWorldUnder({ MAIL_DIR: '/nowhere' })
 const quarterPast = () => new Date(Date.now() - 15 * 60_000 - 1)
 
 /** What the trail tells of an account's security beside changes of records (rule A-80). */
-describe('the audit trail tells of', () => {
+describe('A-80: the audit trail tells of', () => {
   it('sign-ins with method, address and client, and of those that failed', async () => {
     const user = await aLocalUser(world)
     await login(world, user.email, 'wrong')
@@ -22,7 +22,7 @@ describe('the audit trail tells of', () => {
     }
   })
 
-  it('an unlock by time, at the sign-in or the failure that meets it', async () => {
+  it('A-24: an unlock by time, at the sign-in or the failure that meets it', async () => {
     const lock = { lockedAt: quarterPast(), lockReason: 'failed_attempts', failedAttempts: 3 } as const
     for (const password of [PASSWORD, 'wrong']) {
       const user = await aLocalUser(world, lock)
@@ -34,7 +34,7 @@ describe('the audit trail tells of', () => {
     }
   })
 
-  it('a lock that a password reset lifts, and of the link that was asked for', async () => {
+  it('A-24: a lock that a password reset lifts, and of the link that was asked for', async () => {
     const user = await aLocalUser(world, { lockedAt: new Date(), lockReason: 'failed_attempts' })
     const admin = await world.rest(await world.aSystemAdmin())
     const { body } = await admin.post(`/users/${user.id}/generate_reset_link`)

@@ -47,7 +47,7 @@ async function contextOf(cookie = ''): Promise<RequestContext> {
 }
 
 describe('a sign-in with GitHub', () => {
-  it('asks GitHub itself where nothing else is said', async () => {
+  it('A-55: asks GitHub itself where nothing else is said', async () => {
     const { status, headers } = await (await world.rest()).post('/users/auth/github')
     expect(status).toBe(302)
     const location = new URL(headers.get('location') ?? '')
@@ -56,7 +56,7 @@ describe('a sign-in with GitHub', () => {
     expect(location.searchParams.get('code_challenge_method')).toBe('S256')
   })
 
-  it('finds the person by GitHub’s number, with the verified main address', async () => {
+  it('A-55: finds the person by GitHub’s number, with the verified main address', async () => {
     const first = await contextOf()
     const start = await startGithub(first, settings, { site })
     const headers = new Headers(first.reply.cookies.map((cookie): [string, string] => ['set-cookie', cookie]))

@@ -88,7 +88,7 @@ describe('a token that is no good leaves an entry', () => {
     ['expired', { expires_at: '2020-01-01' }, 401, 'invalid_token'],
     ['revoked', { revoked_at: new Date() }, 401, 'invalid_token'],
     ['used from outside its list', { allowed_ips: ['192.0.2.0/24'] }, 403, 'ip_not_allowed'],
-  ])('about its owner when it is %s', async (_, set, status, reason) => {
+  ])('A-42: about its owner when it is %s', async (_, set, status, reason) => {
     const user = await world.aUser()
     const client = await world.restWithToken(user)
     await inTable('access_tokens', user, set)
@@ -147,7 +147,7 @@ describe('a mailed link that is no good leaves an entry', () => {
   const asked = async (path: string, user: User) =>
     (await world.rest()).post(path, { user: { email: user.email } })
 
-  it('when a reset token is replayed or made up', async () => {
+  it('A-81: when a reset token is replayed or made up', async () => {
     const user = await aLocalUser(world)
     await asked('/users/password', user)
     const [path, token = ''] = await linkTo(user)

@@ -70,7 +70,7 @@ describe('a first external sign-in', () => {
     expect(await identitiesOf(world, user)).toMatchObject([{ provider: 'oidc', uid: sub }])
   })
 
-  it('again refreshes what the provider asserts, and nothing of the account', async () => {
+  it('A-4: again refreshes what the provider asserts, and nothing of the account', async () => {
     const person = atProvider()
     const browser = browserOf(world)
     await browser.signIn()
@@ -87,7 +87,7 @@ describe('a first external sign-in', () => {
 })
 
 describe('an account that the provider’s address leads to', () => {
-  it('is linked by itself with a mail and an audit entry, and its other sessions end', async () => {
+  it('A-51: is linked by itself with a mail and an audit entry, and its other sessions end', async () => {
     const user = await aLocalUser(linking)
     const before = await login(linking, user.email)
     atProvider({ email: user.email })
@@ -154,7 +154,7 @@ describe('an account that the provider’s address leads to', () => {
 })
 
 describe('a wish to link', () => {
-  it('ends the other sessions once it is fulfilled; the present one goes on under a fresh id', async () => {
+  it('A-51: ends the other sessions once it is fulfilled; the present one goes on under a fresh id', async () => {
     const { user, browser } = await signedIn(world)
     const there = await login(world, user.email)
     atProvider()

@@ -35,7 +35,7 @@ const atProvider = (given: object = {}) => {
 }
 
 describe('a provider’s sign-in', () => {
-  it('A-48: makes an account, and finds it again by the provider’s id alone', async () => {
+  it('A-48, A-4: makes an account, and finds it again by the provider’s id alone', async () => {
     const person = atProvider()
     const browser = browserOf(world)
     expect(await browser.signIn()).toBe('/app')
@@ -234,7 +234,7 @@ describe('linking by a signed-in person', () => {
     return browser.comeBack(body.redirect_url)
   }
 
-  it('adds the identity to the account', async () => {
+  it('A-51: adds the identity to the account', async () => {
     const { user, browser } = await signedIn()
     atProvider()
     expect(await link(browser)).toBe('/app?linked=true')
@@ -250,13 +250,13 @@ describe('linking by a signed-in person', () => {
     expect(unknown.body.reason).toBe('identity.unknown_provider')
   })
 
-  it('refuses an identity of somebody else', async () => {
+  it('A-51: refuses an identity of somebody else', async () => {
     atProvider()
     await browserOf(world).signIn()
     expect(await link((await signedIn()).browser)).toBe('/app?sign_in_error=identity_taken')
   })
 
-  it('can be undone with the password, but not the last way to sign in', async () => {
+  it('A-51: can be undone with the password, but not the last way to sign in', async () => {
     const { user, browser } = await signedIn()
     atProvider()
     await link(browser)

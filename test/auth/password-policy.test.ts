@@ -21,7 +21,7 @@ test.each([
   expect(passwordProblems(password, policy)).toEqual([])
 })
 
-test('every broken rule is told at once', () => {
+test('A-25: every broken rule is told at once', () => {
   expect(passwordProblems('', policy)).toHaveLength(5)
   expect(passwordProblems('gravelotterlantern', policy)).toHaveLength(3)
 })
@@ -33,26 +33,26 @@ test.each([
   ['a to z', 'GRAVEL-OTTER-42-LANTERn'],
   ['0 to 9', 'Gravel-Otter-4-Lantern'],
   ['other characters', 'Gravel-Otter42Lantern'],
-])('one message says "%s" for %s', (words, password) => {
+])('A-25: one message says "%s" for %s', (words, password) => {
   expect(passwordProblems(password, policy)).toEqual([expect.stringContaining(words)])
 })
 
-test('length counts code points', () => {
+test('A-25: length counts code points', () => {
   expect(passwordProblems('🦦'.repeat(14) + 'x', { ...noClasses, minLength: 16 })).toEqual([
     expect.stringContaining('at least 16'),
   ])
   expect(passwordProblems('🦦🪨🏮🌲🦉🐚🌊🔦🧭🪵🍂🦀🐌🌾🪶', noClasses)).toEqual([])
 })
 
-test('blanks and letters outside A to Z count as other characters', () => {
+test('A-25: blanks and letters outside A to Z count as other characters', () => {
   expect(passwordProblems('GRavelotter42 éa', policy)).toEqual([])
 })
 
-test('a count of zero switches its rule off', () => {
+test('A-25: a count of zero switches its rule off', () => {
   expect(passwordProblems('gravel otter lantern', noClasses)).toEqual([])
 })
 
-describe('guessable passwords are refused', () => {
+describe('A-25: guessable passwords are refused', () => {
   test.each([
     'PAssword123456!!',
     'PassWord!!2026!!',

@@ -13,7 +13,7 @@ const entries = (reason: string) =>
     .then((rows) => rows.filter(({ changes }) => changes['reason'] === reason))
 
 describe('a refused credential leaves an audit entry', () => {
-  it('when a cookie was made up or changed, without its value', async () => {
+  it('A-81: when a cookie was made up or changed, without its value', async () => {
     const client = rest(world.app, { cookie: '_service_session=made-up-secret' })
     expect((await client.get('/api/auth/me')).body.reason).toBe('not_authenticated')
     const [entry] = await entries('unknown_session')
@@ -37,7 +37,7 @@ describe('a refused credential leaves an audit entry', () => {
     expect(reasons).toEqual(['insufficient_token_scope', 'ip_not_allowed', 'invalid_token'])
   })
 
-  it('but no more than ten a minute from one address', async () => {
+  it('A-81: but no more than ten a minute from one address', async () => {
     const client = rest(world.app, { authorization: 'Token service_nothing' })
     for (let time = 0; time < 30; time += 1) await client.get('/api/auth/me')
     expect((await entries('invalid_token')).length).toBeLessThanOrEqual(21)

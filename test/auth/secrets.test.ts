@@ -13,11 +13,11 @@ test('a random token is 256 bits of base64url and never the same', () => {
   expect(new Set(Array.from({ length: 200 }, () => randomToken(16))).size).toBe(200)
 })
 
-test('a personal access token is the service name and 36 Base58 characters', () => {
+test('A-40: a personal access token is the service name and 36 Base58 characters', () => {
   expect(personalAccessToken('service')).toMatch(/^service_[1-9A-HJ-NP-Za-km-z]{36}$/)
 })
 
-test('the shown prefix is the service name and four characters', () => {
+test('A-40: the shown prefix is the service name and four characters', () => {
   expect(shownPrefix('service_abcdefgh', 'service')).toBe('service_abcd')
 })
 

@@ -125,7 +125,7 @@ describe('somebody without a password', () => {
 })
 
 describe('the owner', () => {
-  it('is told of a changed address at the old and the new one', async () => {
+  it('A-16: is told of a changed address at the old and the new one', async () => {
     const user = await aLocalUser(world)
     const email = `${unique('new')}@example.org`
     const wish = { user: { email, current_password: PASSWORD } }
@@ -163,7 +163,7 @@ describe('the owner', () => {
     expect(await textsTo(confirming, email, 'Email changed')).toHaveLength(1)
   })
 
-  it('stops a change of address that is not confirmed yet with a new password', async () => {
+  it('A-16: stops a change of address that is not confirmed yet with a new password', async () => {
     const user = await aLocalUser(confirming)
     const email = `${unique('thief')}@example.org`
     const client = await confirming.rest(user)
@@ -174,6 +174,10 @@ describe('the owner', () => {
     expect((await client.put('/users', { user: change })).status).toBe(200)
     const late = await (await confirming.rest()).get(`/users/confirmation?confirmation_token=${token}`)
     expect([late.status, late.body.reason]).toEqual([422, 'confirmation.invalid_token'])
+    const kept = confirming.database.queries.selectFrom('users').where('id', '=', user.id)
+    expect(await kept.select(['email', 'unconfirmed_email']).execute()).toEqual([
+      { email: user.email, unconfirmed_email: null },
+    ])
     expect((await login(confirming, user.email, NEW)).status).toBe(200)
   })
 
@@ -233,7 +237,7 @@ describe('a new password and linked sign-ins', () => {
     ],
   ]
 
-  it.each(ways)('%s: they stay and the mail names them', async (_, set) => {
+  it.each(ways)('A-28: %s: they stay and the mail names them', async (_, set) => {
     const user = await aLocalUser(world)
     await linked(world, user)
     expect(await set(world, user, {})).toBe(200)
@@ -243,21 +247,24 @@ describe('a new password and linked sign-ins', () => {
     expect(text).toContain(IF_NOT_YOU)
   })
 
-  it.each(ways)('%s: they end where that is asked for, tokens only where that is too', async (_, set) => {
-    const user = await aLocalUser(world)
-    await linked(world, user)
-    const { client } = await aToken(world, user)
-    expect(await set(world, user, { unlink_identities: 'perhaps' })).toBe(422)
-    expect(await identitiesOf(world, user)).toHaveLength(1)
-    expect(await set(world, user, { unlink_identities: true })).toBe(200)
-    expect(await identitiesOf(world, user)).toEqual([])
-    expect((await client.get('/api/auth/me')).status).toBe(200)
-    const [text] = await textsTo(world, user.email, 'Password changed')
-    expect(text).not.toContain('- oidc')
-    expect(await auditOf(world, user.id, 'destroy')).toMatchObject([{ auditable_type: 'Identity' }])
-  })
+  it.each(ways)(
+    'A-28: %s: they end where that is asked for, tokens only where that is too',
+    async (_, set) => {
+      const user = await aLocalUser(world)
+      await linked(world, user)
+      const { client } = await aToken(world, user)
+      expect(await set(world, user, { unlink_identities: 'perhaps' })).toBe(422)
+      expect(await identitiesOf(world, user)).toHaveLength(1)
+      expect(await set(world, user, { unlink_identities: true })).toBe(200)
+      expect(await identitiesOf(world, user)).toEqual([])
+      expect((await client.get('/api/auth/me')).status).toBe(200)
+      const [text] = await textsTo(world, user.email, 'Password changed')
+      expect(text).not.toContain('- oidc')
+      expect(await auditOf(world, user.id, 'destroy')).toMatchObject([{ auditable_type: 'Identity' }])
+    },
+  )
 
-  it('makes an account of a provider one with a password alone', async () => {
+  it('A-28: makes an account of a provider one with a password alone', async () => {
     const { user, client } = await ofProvider(world, 10)
     await linked(world, user)
     expect((await client.put('/users', { user: { ...chosen, unlink_identities: true } })).status).toBe(200)

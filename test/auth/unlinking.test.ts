@@ -25,7 +25,7 @@ describe('unlinking', () => {
     return { user, browser, unlink }
   }
 
-  it('shows its owner, and nobody else, what there is, without what lets anybody in', async () => {
+  it('A-4: shows its owner, and nobody else, what there is, without what lets anybody in', async () => {
     const { browser } = await linked('oidc', 'ldap')
     const { status, body } = await browser.send('GET', '/users/identities')
     expect(status).toBe(200)
@@ -55,7 +55,7 @@ describe('unlinking', () => {
     })
   })
 
-  it('moves the account on to the next provider, then to none, with mail and audit entry', async () => {
+  it('A-51: moves the account on to the next provider, then to none, with mail and audit entry', async () => {
     const { user, browser, unlink } = await linked('oidc', 'ldap')
     const there = await login(world, user.email)
     const providers = []

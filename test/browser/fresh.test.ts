@@ -120,14 +120,18 @@ test('many requirements get a status at once after a look at what would change, 
 
 test('a table of 5,000 requirements has a few rows in the page, and keys reach the last one', async () => {
   const page = await workbench.visitAs(ADMIN, '/app')
+  const { promise: firstIsSeen, resolve: showTheRest } = Promise.withResolvers<void>()
+  const asked: { sample?: Record<string, unknown> } = {}
   await page.route(/rules\.picker/, async (route) => {
+    if (/per_page%22%3A1000/.test(route.request().url())) await firstIsSeen
     const response = await route.fetch()
     const answers: { result: { data: { rules?: Record<string, unknown>[] } } }[] = [
       await response.json(),
     ].flat()
     for (const { result } of answers) {
       const [first] = result.data.rules ?? []
-      if (first) result.data.rules = Array.from({ length: 5000 }, (_, place) => numbered(first, place + 1))
+      if (first) asked.sample ??= first
+      if (result.data.rules) result.data.rules = pageOf(asked.sample, route.request().url())
     }
     const isBatch = /[?&]batch=1/.test(route.request().url())
     await route.fulfill({ response, json: isBatch ? answers : answers[0] })
@@ -135,6 +139,14 @@ test('a table of 5,000 requirements has a few rows in the page, and keys reach t
   await page.goto('/app/components/1/edit')
   const table = page.getByRole('grid', { name: 'Requirements' })
   await table.waitFor()
+  await page.getByRole('status').filter({ hasText: 'so far' }).waitFor()
+  expect(await page.getByLabel('Select all that are shown').isDisabled()).toBe(true)
+  showTheRest()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^5000$/ })
+    .waitFor()
+  expect(await page.getByLabel('Select all that are shown').isDisabled()).toBe(false)
   expect(await table.getAttribute('aria-rowcount')).toBe('5001')
   expect(await table.getByRole('row').count()).toBeLessThan(80)
   await table.getByRole('row').nth(1).focus()
@@ -144,6 +156,14 @@ test('a table of 5,000 requirements has a few rows in the page, and keys reach t
   await page.keyboard.type('4999')
   await page.getByRole('status').filter({ hasText: '1 of 5000' }).waitFor()
 })
+
+/** The page of 5,000 requirements that a request asks for. */
+function pageOf(sample: Record<string, unknown> | undefined, url: string): Record<string, unknown>[] {
+  const [, page, size] = /"page":(\d+),"per_page":(\d+)/.exec(decodeURIComponent(url)) ?? []
+  const before = (Number(page) - 1) * Number(size)
+  const length = Math.max(0, Math.min(Number(size), 5000 - before))
+  return Array.from({ length }, (_, place) => numbered(sample ?? {}, before + place + 1))
+}
 
 function numbered(row: Record<string, unknown>, number: number): Record<string, unknown> {
   const name = String(number).padStart(6, '0')

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Workbook } from 'exceljs'
+import exceljs from 'exceljs'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
@@ -218,7 +218,7 @@ test('a guide leaves as a sheet of the columns that are ticked', async () => {
 
 test('comment sheets are dropped together, tried row by row, and become comments of whom they name', async () => {
   const { page, rules, exported } = await importing('Comment sheets', 'Harbor Gateway 3')
-  const book = new Workbook()
+  const book = new exceljs.Workbook()
   await book.xlsx.load(Uint8Array.from(await exported('comment_sheet')).buffer)
   const [first, second] = rules
   for (const [name, cells] of [

@@ -51,6 +51,22 @@ test('smaller pages are accessible', async () => {
   await expectAccessible(page, 'released')
 })
 
+test('the bar names the project, and leads to one of the others by keyboard', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/components/1')
+  await heading(page, 'Harbor Gateway 3')
+  await page.getByRole('button', { name: 'Project Harbor Gateways' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'All projects' }).waitFor()
+  const names = await page.getByRole('menuitem').allTextContents()
+  expect(names).toContain('Harbor Gateways')
+  await expectAccessible(page, 'projects to go to')
+  await page.getByRole('menuitem', { name: 'All projects' }).press('Enter')
+  await heading(page, 'Projects')
+  await page.getByRole('button', { name: 'Projects', exact: true }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Harbor Gateways' }).press('Enter')
+  await heading(page, 'Harbor Gateways')
+  await page.getByRole('button', { name: 'Project Harbor Gateways' }).waitFor()
+})
+
 test('the catalog looks good to who may upload, in SRGs and STIGs', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/srgs')
   await heading(page, 'SRGs')

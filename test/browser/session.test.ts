@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectAccessible } from './support/looks.ts'
-import { aWorkbench, PASSWORD } from './support/workbench.ts'
+import { expectAccessible, expectGoodLooks } from './support/looks.ts'
+import { ADMIN, aWorkbench, PASSWORD } from './support/workbench.ts'
 
 const workbench = aWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
@@ -71,7 +71,26 @@ test('a token is made, shown once, copied, and revoked, by keyboard', async () =
   expect(gone.status).toBe(401)
 })
 
-test('the palette goes anywhere by keyboard, and gives the focus back when it is left', async () => {
+test('letters that are typed while the code of the palette is on its way are in its line', async () => {
+  const page = await workbench.visitAs('vito@demo.example', '/app')
+  await page.getByRole('heading', { name: 'My work' }).waitFor()
+  const { promise: typed, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/assets/palette*.js', async (route) => {
+    await typed
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Harbpr')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('or')
+  letGo()
+  await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
+  expect(await page.getByRole('searchbox', { name: 'Search, go to a page' }).inputValue()).toBe('Harbor')
+  await page.getByRole('menuitem', { name: 'Harbor Gateways', exact: true }).waitFor()
+})
+
+test('E-28: the palette goes anywhere by keyboard, and gives the focus back when it is left', async () => {
   const page = await workbench.visitAs('vito@demo.example', '/app')
   await page.getByRole('heading', { name: 'My work' }).waitFor()
   const search = page.getByRole('button', { name: 'Search, go to a page' })
@@ -92,6 +111,26 @@ test('the palette goes anywhere by keyboard, and gives the focus back when it is
   const heading = page.getByRole('heading', { name: 'Appearance and keys', level: 1 })
   await heading.waitFor()
   expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
+  // Digits are the requirement of that number in the component where one is, `#` and digits a comment.
+  await page.goto('/app/components/1')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
+  await page.keyboard.type('3')
+  await page
+    .getByRole('menuitem', { name: /000003/ })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/components\/1\/[\w-]*000003/)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
+  await page.keyboard.type('#7')
+  await page.getByRole('menuitem', { name: 'Comment 7' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/comment=7|reviews\/7|#comment-7/)
+  await page.keyboard.press('Escape')
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keys' }).waitFor()
   await expectAccessible(page, 'keys')
@@ -111,4 +150,27 @@ test('other sessions are seen and ended', async () => {
   const asked = other.getByRole('menuitem', { name: 'Access tokens' }).click()
   await Promise.race([ended.waitFor(), asked.catch(() => undefined)])
   await ended.waitFor()
+})
+
+test('E-28: the search page finds by words of the address and says when there is nothing', async () => {
+  const page = await workbench.visitAs('vito@demo.example', '/app/search?q=Harbor')
+  await page.getByRole('list', { name: 'Components', exact: true }).waitFor()
+  await expectGoodLooks(page, 'search')
+  const line = page.getByLabel('Search everything')
+  await page.keyboard.press('/')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('zyzzyva zyzzyva')
+  await page.getByText('Nothing that you may see has these words.').waitFor()
+  await page.waitForURL(/q=zyzzyva/)
+  await line.fill('x')
+  await page.getByText('Type two characters or more.').waitFor()
+})
+
+test('the first steps have a page of their own, for administrators and for everybody else', async () => {
+  const admin = await workbench.visitAs(ADMIN, '/app/welcome')
+  await admin.getByRole('list', { name: 'First steps' }).waitFor()
+  await expectGoodLooks(admin, 'welcome')
+  const other = await workbench.visitAs('vera@demo.example', '/app/welcome')
+  await other.getByRole('link', { name: 'Go to my work' }).waitFor()
+  expect(await other.getByRole('list', { name: 'First steps' }).count()).toBe(0)
 })

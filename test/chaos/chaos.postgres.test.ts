@@ -3,11 +3,11 @@ import { stormOnEmbedded, stormOnPostgres } from './storm.ts'
 import { faultsIn, wordsOf } from './report.ts'
 import { scaleOf } from './scale.ts'
 
-/** A tenth of `npm run chaos`, unless CHAOS says otherwise. */
-const scale = scaleOf(process.env['CHAOS'] ?? '0.1')
+/** Each quick fault of `npm run chaos` once or a few times, unless CHAOS says otherwise. */
+const scale = scaleOf(process.env['CHAOS'] ?? '0.015')
 
 test.each([
-  ['PostgreSQL, through kills, ended connections and restarts', stormOnPostgres],
+  ['PostgreSQL, through kills, ended connections, a full disk and a flood of sockets', stormOnPostgres],
   ['the embedded database, through kills', stormOnEmbedded],
 ])('no acknowledged write is lost, doubled or halved on %s', async (_, storm) => {
   const report = await storm(scale)

@@ -61,7 +61,7 @@ async function settle(rest: Rest, journal: Journal, entry: Entry, tries: number)
   const headers: Record<string, string> = entry.keyed ? { 'idempotency-key': entry.marker } : {}
   for (let attempt = 1; ; attempt += 1) {
     const sent = await sendOnceConnected(rest, entry, headers)
-    entry.answers.push(sent.said)
+    journal.told(entry, sent.said, sent.ms)
     const outcome = outcomeOf(sent.said)
     if (outcome !== 'open' || attempt >= tries) {
       journal.close(entry, outcome)
@@ -74,8 +74,10 @@ async function settle(rest: Rest, journal: Journal, entry: Entry, tries: number)
 /** What cannot be connected has not been sent: the client waits until somebody listens. */
 async function sendOnceConnected(rest: Rest, entry: Entry, headers: Record<string, string>) {
   for (let attempt = 1; ; attempt += 1) {
+    const started = performance.now()
     const sent = await send(rest, entry, headers)
-    if (sent.said !== 'unconnected' || attempt === CONNECTIONS) return sent
+    const ms = performance.now() - started
+    if (sent.said !== 'unconnected' || attempt === CONNECTIONS) return { ...sent, ms }
     await pause(BEFORE_NEXT)
   }
 }
@@ -94,7 +96,8 @@ async function send(rest: Rest, { method, path, body }: Entry, headers: Record<s
   return first
 }
 
-function saidBy({ status, body }: Answer): string {
+function saidBy({ status, headers, body }: Answer): string {
+  if (status === 503 && !headers.has('retry-after')) return '503 without Retry-After'
   return status < 300 ? String(status) : `${status} ${String(body?.reason ?? '')}`.trim()
 }
 

@@ -30,6 +30,10 @@ export interface Entry extends Write {
 export class Journal {
   readonly entries: Entry[] = []
   #acknowledged = 0
+  /** Answers of 503 so far. */
+  unavailable = 0
+  /** The longest wait for an answer, in milliseconds, since somebody set it to 0. */
+  longest = 0
 
   /** Writes acknowledged so far. */
   get acknowledged(): number {
@@ -40,6 +44,13 @@ export class Journal {
     const entry: Entry = { ...write, client, outcome: 'open', answers: [] }
     this.entries.push(entry)
     return entry
+  }
+
+  /** What was answered once, and how long it took. */
+  told(entry: Entry, said: string, ms: number): void {
+    entry.answers.push(said)
+    if (said.startsWith('503')) this.unavailable += 1
+    if (said !== 'unconnected') this.longest = Math.max(this.longest, ms)
   }
 
   close(entry: Entry, outcome: Outcome): void {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expectStatus, http, signIn } from '../support/http.ts'
 import type { Rest } from '../support/rest.ts'
-import { ADMIN, type Supervised } from './supervised.ts'
+import { ADMIN } from './supervised.ts'
 
 const SRG = 'U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml'
 const SPARES_EACH = 1
@@ -32,7 +32,7 @@ export interface Place {
 }
 
 /** Makes the people, their project and its component, all over HTTP. */
-export async function aPlace({ url }: Supervised, clients: number): Promise<Place> {
+export async function aPlace({ url }: { url: string }, clients: number): Promise<Place> {
   const admin = await signIn(url, ADMIN.email, ADMIN.password)
   const form = new FormData()
   const content = await readFile(new URL(`../../sample/${SRG}`, import.meta.url))
@@ -74,7 +74,8 @@ export async function aPlace({ url }: Supervised, clients: number): Promise<Plac
   return { projectId: project.id, componentId, openRules: ruleIds.slice(clients), people }
 }
 
-async function anAccount(admin: Rest, name: string): Promise<{ id: number; email: string }> {
+/** A confirmed account with the administrator's password. */
+export async function anAccount(admin: Rest, name: string): Promise<{ id: number; email: string }> {
   const email = `${name}@chaos.example`
   const user = { name, email, password: ADMIN.password }
   return { id: expectStatus(200, await admin.post('/users/admin_create', { user })).body.user.id, email }

@@ -1,5 +1,5 @@
 import type { Journal } from './journal.ts'
-import type { Struck } from './faults.ts'
+import type { Struck } from './faults/strike.ts'
 import type { Reckoning } from './once.ts'
 import type { Scale } from './scale.ts'
 
@@ -30,7 +30,7 @@ export function faultsIn(report: Report): string[] {
   const some = (what: string, found: string[]) =>
     found.length === 0 ? [] : [`${found.length} ${what}, such as ${found.slice(0, 3).join(' | ')}`]
   const answers = journal.answers()
-  const wrong = answers.filter(([said]) => /^(50[0124-9]|5[1-9]|hung|40[0135]|41)/.test(said))
+  const wrong = answers.filter(([said]) => /^(50[0124-9]|5[1-9]|503 without|hung|40[0135]|41)/.test(said))
   return [
     ...some('acknowledged writes lost', reckoning.lost),
     ...some('writes done more than once', reckoning.twice),
@@ -42,6 +42,7 @@ export function faultsIn(report: Report): string[] {
     ...struck
       .filter((each) => each.stuck > 0)
       .map((each) => `stuck after ${each.stuck} of ${each.times}: ${each.kind}`),
+    ...struck.flatMap(({ kind, wrong }) => [...new Set(wrong)].map((text) => `${kind}: ${text}`)),
     ...(pool.some((size) => size !== pool[0]) ? [`connections for a crowd: ${pool.join(', then ')}`] : []),
     ...(stuck > 0 ? [`${stuck} connections sit in a transaction`] : []),
     ...(exitCode === 0 ? [] : [`ended with ${exitCode} when it was asked to`]),
@@ -57,10 +58,7 @@ export function wordsOf(report: Report): string {
   const faults = faultsIn(report)
   return [
     `Chaos on ${engine}, seed ${scale.seed}, ${scale.clients} clients, ${Math.round(seconds)} s`,
-    ...struck.map(
-      ({ kind, times, recovered, ended }) =>
-        `  ${kind}: ${times}${ended > 0 ? ` (${ended} connections)` : ''}; ${scale.between} writes later after ${spread(recovered)}`,
-    ),
+    ...struck.flatMap((each) => struckInWords(each, scale)),
     `  writes: ${journal.entries.length} sent, ${reckoning.acknowledged} acknowledged (${list(journal.kinds())})`,
     `  with a key: ${keyed}, sent again ${again}; without an answer in the end: ${reckoning.openDone} done, ${reckoning.openUndone} not`,
     `  answers: ${list(journal.answers())}`,
@@ -72,6 +70,17 @@ export function wordsOf(report: Report): string {
       ? faults.map((text) => `  FAULT ${text}`)
       : ['  nothing lost, nothing twice, nothing by half']),
   ].join('\n')
+}
+
+/** How the service stood one kind of fault. */
+export function struckInWords(struck: Struck, { between }: Scale): string[] {
+  const { kind, times, recovered, ended, longest, said } = struck
+  if (times === 0) return said.map((text) => `  ${kind}: ${text}`)
+  const many = ended > 0 ? ` (${ended} connections)` : ''
+  return [
+    `  ${kind}: ${times}${many}; ${between} writes later after ${spread(recovered)}; the longest answer took ${Math.round(longest)} ms`,
+    ...said.map((text) => `    ${text}`),
+  ]
 }
 
 function spread(times: number[]): string {

@@ -1,12 +1,13 @@
-import { stormOnEmbedded, stormOnPostgres } from './storm.ts'
-import { faultsIn, wordsOf } from './report.ts'
+import { stormOfClocks, stormOnEmbedded, stormOnPostgres } from './storm.ts'
+import { faultsIn, struckInWords, wordsOf } from './report.ts'
 import { scaleOf } from './scale.ts'
 
 /** `npm run chaos`: the whole storm on both engines, or the share of it that `CHAOS` names. */
 const scale = scaleOf()
+console.log(`Chaos, seed ${scale.seed}; each kind of fault is told when it is over.`)
 let faults = 0
-for (const storm of [stormOnPostgres, stormOnEmbedded]) {
-  const report = await storm(scale)
+for (const storm of [stormOnPostgres, stormOnEmbedded, stormOfClocks]) {
+  const report = await storm(scale, (struck) => console.log(struckInWords(struck, scale).join('\n')))
   console.log(wordsOf(report))
   faults += faultsIn(report).length
 }

@@ -1,8 +1,18 @@
 import { openDatabase } from '../../src/database/open.ts'
+import { aLineTo, type Line } from '../support/cut-off.ts'
 import { anOwnPostgres } from '../support/own-postgres.ts'
+import { freshDirectory } from '../support/service.ts'
 import { chanceOf } from './chance.ts'
 import { settleRest, setToWork } from './clients.ts'
-import { endConnections, kill, restartServer, type Storm, type Struck } from './faults.ts'
+import { aClock, setBack } from './faults/clock.ts'
+import { aSmallDisk, fillDisk } from './faults/disk.ts'
+import { dripping } from './faults/drips.ts'
+import { somePeers, troublePeers } from './faults/peers.ts'
+import { endConnections, kill, killServer, restartServer } from './faults/processes.ts'
+import { silentDatabase, slowDatabase } from './faults/slow-database.ts'
+import { openSockets } from './faults/sockets.ts'
+import type { Storm, Struck } from './faults/strike.ts'
+import { uploadAtOnce } from './faults/uploads.ts'
 import { Journal } from './journal.ts'
 import { observerOf, type Observer } from './observer.ts'
 import { reckon } from './once.ts'
@@ -14,31 +24,73 @@ import { aSupervised, type Supervised } from './supervised.ts'
 import { halves } from './whole.ts'
 
 const DATABASE = 'chaos'
+/** Room for a whole run; a short one leaves less to fill. */
+const DISK_MIB = 768
+const SMALL_DISK_MIB = 192
+/** Less than the default, so that a silent database is noticed within the run; the connection follows 5 seconds later. */
+const STATEMENT_TIMEOUT = 5
+const SILENCE_MS = 14_000
+/** Segments of the log are small, so that a full disk is noticed soon. */
+const SMALL_LOG = ['min_wal_size=2MB', 'max_wal_size=24MB']
 
-/** The whole storm on a PostgreSQL that it makes itself: ended connections, restarts, kills. */
-export async function stormOnPostgres(scale: Scale): Promise<Report> {
-  const server = await anOwnPostgres()
+/** Told of each kind of fault when it is over. */
+export type Tell = (struck: Struck) => void
+
+/** The whole storm on a PostgreSQL that it makes itself, with peers and a way to the database of its own. */
+export async function stormOnPostgres(scale: Scale, tell: Tell = () => undefined): Promise<Report> {
+  const disk = await aSmallDisk(scale.kills > 20 ? DISK_MIB : SMALL_DISK_MIB)
+  const server = await (disk ? anOwnPostgres(SMALL_LOG, { under: disk.path }) : anOwnPostgres())
+  const peers = await somePeers()
+  let line: Line | null = null
   try {
     await server.ask(`create database ${DATABASE}`)
-    const url = server.url(DATABASE)
+    line = await aLineTo(server.url(DATABASE))
+    const way = line
     const observer = observerOf(server, DATABASE)
-    const service = await aSupervised(url)
-    return await weather({ engine: 'PostgreSQL', scale, service, url, observer }, (storm) => [
+    const limits = { DATABASE_STATEMENT_TIMEOUT: `${STATEMENT_TIMEOUT}s`, HEADERS_TIMEOUT: '15s' }
+    const service = await aSupervised(line.url, { ...peers.env, ...limits })
+    const url = server.url(DATABASE)
+    return await weather({ engine: 'PostgreSQL', scale, service, url, observer, tell }, (storm) => [
       () => endConnections(storm, observer, scale.endings),
+      () => fillDisk(storm, server, disk, scale.fullDisks),
       () => restartServer(storm, server, scale.restarts),
+      () => slowDatabase(storm, way, scale.slowDatabases),
+      () => silentDatabase(storm, way, scale.silentDatabases, SILENCE_MS),
+      () => openSockets(storm, scale.floods, scale.sockets),
+      () => dripping(storm, scale.drips),
+      () => uploadAtOnce(storm, scale.uploadStorms, scale.uploads),
+      () => troublePeers(storm, peers, scale.peers),
+      () => killServer(storm, server, scale.serverKills),
       () => kill(storm, scale.kills),
     ])
   } finally {
+    await line?.cut()
+    await peers.remove()
     await server.remove()
+    await disk?.remove()
   }
 }
 
 /** Kills alone, on the embedded database. */
-export async function stormOnEmbedded(scale: Scale): Promise<Report> {
+export async function stormOnEmbedded(scale: Scale, tell: Tell = () => undefined): Promise<Report> {
   const service = await aSupervised()
-  return weather({ engine: 'the embedded database', scale, service }, (storm) => [
+  return weather({ engine: 'the embedded database', scale, service, tell }, (storm) => [
     () => kill(storm, scale.embeddedKills),
   ])
+}
+
+/** A clock that goes wrong, on the embedded database, whose clock is that of the service. */
+export async function stormOfClocks(scale: Scale, tell: Tell = () => undefined): Promise<Report> {
+  const { path, remove } = await freshDirectory()
+  try {
+    const clock = await aClock(`${path}/offset`)
+    const service = await aSupervised(undefined, clock?.env)
+    return await weather({ engine: 'the embedded database', scale, service, tell }, (storm) => [
+      () => setBack(storm, clock, scale.clocks),
+    ])
+  } finally {
+    await remove()
+  }
 }
 
 interface Weather {
@@ -47,11 +99,12 @@ interface Weather {
   service: Supervised
   url?: string
   observer?: Observer
+  tell: Tell
 }
 
 /** Sets the clients to work, lets the faults strike in turn, and looks at what is left; gives everything back. */
 async function weather(given: Weather, faults: (storm: Storm) => (() => Promise<Struck>)[]): Promise<Report> {
-  const { scale, service, observer } = given
+  const { scale, service, observer, tell } = given
   const started = performance.now()
   const journal = new Journal()
   try {
@@ -59,11 +112,14 @@ async function weather(given: Weather, faults: (storm: Storm) => (() => Promise<
     const place = await aPlace(service, scale.clients)
     const pool = observer ? [await poolUnderCrowd(place, observer)] : []
     const clients = setToWork(place, journal, scale.seed)
-    const storm = { service, journal, between: scale.between, chance: chanceOf(scale.seed, 'faults') }
+    const { between, only } = scale
+    const storm = { service, place, journal, between, only, chance: chanceOf(scale.seed, 'faults') }
     const struck: Struck[] = []
     for (const fault of faults(storm)) {
-      struck.push(await fault())
-      if (observer) pool.push(await poolUnderCrowd(place, observer, pool[0]))
+      const one = await fault()
+      struck.push(one)
+      tell(one)
+      if (observer && one.times > 0) pool.push(await poolUnderCrowd(place, observer, pool[0]))
     }
     await clients.stop()
     const unresolved = await settleRest(place, journal)
@@ -80,11 +136,16 @@ async function weather(given: Weather, faults: (storm: Storm) => (() => Promise<
 }
 
 async function leftBehind({ url, service }: Weather, journal: Journal, place: Place) {
-  const database = await openDatabase({ dataDir: service.dataDir, ...(url === undefined ? {} : { url }) })
+  const limits = { statement: 0, lock: 0, idleInTransaction: 0 }
+  const database = await openDatabase({
+    dataDir: service.dataDir,
+    limits,
+    ...(url === undefined ? {} : { url }),
+  })
   try {
     return {
-      reckoning: await reckon(database.queries, journal, place),
       halves: await halves(database.queries, place),
+      reckoning: await reckon(database.queries, journal, place),
     }
   } finally {
     await database.close()

@@ -10,6 +10,8 @@ export interface Supervised {
   url: string
   /** Starts it and waits until it says that it is ready; tries again where it ends before. */
   start: () => Promise<void>
+  /** Of the process that runs now; throws before the first start. */
+  pid: () => number
   /** Ends it with SIGKILL. */
   kill: () => Promise<void>
   /** Asks it to end; the exit code. */
@@ -23,20 +25,24 @@ export interface Supervised {
 const STARTS = 20
 
 /** Not started yet; on PostgreSQL where an address is given, else on the embedded database. */
-export async function aSupervised(databaseUrl?: string): Promise<Supervised> {
+export async function aSupervised(
+  databaseUrl?: string,
+  more: Record<string, string> = {},
+): Promise<Supervised> {
   const { path, remove } = await freshDirectory()
   const dataDir = `${path}/data`
   const port = await freePort()
   const env = {
     PORT: String(port),
     DATA_DIR: dataDir,
-    MAIL_DIR: `${path}/mail`,
+    ...('SMTP_URL' in more ? {} : { MAIL_DIR: `${path}/mail` }),
     RATE_LIMIT_ENABLED: 'false',
     LOG_LEVEL: 'error',
     LOG_FORMAT: 'json',
     BOOTSTRAP_ADMIN_EMAIL: ADMIN.email,
     BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...more,
   }
   const processes: Service[] = []
   const current = () => processes.at(-1)
@@ -60,6 +66,11 @@ export async function aSupervised(databaseUrl?: string): Promise<Supervised> {
   return {
     url: `http://127.0.0.1:${port}`,
     start,
+    pid: () => {
+      const pid = current()?.process.pid
+      if (pid === undefined) throw new Error('the service was not started')
+      return pid
+    },
     kill,
     stop: async () => (await current()?.stop()) ?? null,
     errors: () => errorsIn(processes.map(({ stdout }) => stdout()).join('\n')),

@@ -36,7 +36,7 @@ const REQUESTS: [string, string, Record<string, unknown>?][] = [
 ]
 
 describe('a database that goes away and comes back', () => {
-  it('is a 503 that says when to try again, and nothing more of it is left afterwards', async () => {
+  it('E-21: is a 503 that says when to try again, and nothing more of it is left afterwards', async () => {
     expect((await client.get('/api/auth/me')).status).toBe(200)
     await line.cut()
     for (const [method, path, body] of REQUESTS) {

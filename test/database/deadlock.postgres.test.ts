@@ -20,7 +20,7 @@ function meeting() {
 }
 
 describe('two transactions that wait for each other', () => {
-  test('both end well: the one that the database stopped runs again, and stores its work once', async () => {
+  test('E-17: both end well: the one that the database stopped runs again, and stores its work once', async () => {
     const [first, second] = [await world.aUser(), await world.aUser()]
     const meet = meeting()
     let turns = 0

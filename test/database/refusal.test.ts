@@ -38,6 +38,18 @@ describe('what the database refuses is explained', () => {
     expect(await explained(join(project.id, 'king'))).toBe('state.refused')
   })
 
+  test.each([
+    ['53100', 'its disk is full'],
+    ['53200', 'its memory is full'],
+    ['53400', 'a bound of its settings is reached'],
+  ])('as something to try again, %s: %s', (code) => {
+    expect(databaseRefusal({ code })).toMatchObject({
+      kind: 'unavailable',
+      reason: 'database.no_room',
+      details: { retryAfter: 5 },
+    })
+  })
+
   test('not what nobody expected', () => {
     expect(databaseRefusal(new Error('x'))).toBeNull()
     expect(databaseRefusal({ code: '42P01' })).toBeNull()

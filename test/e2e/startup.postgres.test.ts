@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { http, signIn } from '../support/http.ts'
 import { startService, type Service } from '../support/service.ts'
@@ -66,6 +67,27 @@ describe('several processes behind one port', () => {
     await service.ended
     await vi.waitUntil(() => !workers.some(isRunning), { timeout: 60_000, interval: 50 })
   })
+})
+
+test('a service that is killed while it migrates leaves nothing by half, and the next one migrates', async () => {
+  const db = new Client({ connectionString: home.env['DATABASE_URL'] ?? '' })
+  await db.connect()
+  const seen = async (question: string) =>
+    Number((await db.query(`select count(*) as many ${question}`)).rows[0].many)
+  const mine = `datname = current_database() and pid <> pg_backend_pid()`
+  const service = start()
+  const atWork = `from pg_locks join pg_stat_activity using (pid)
+    where ${mine} and locktype = 'relation' and mode = 'AccessExclusiveLock' and granted`
+  await vi.waitUntil(async () => (await seen(atWork)) > 10, { timeout: 60_000, interval: 5 })
+  service.process.kill('SIGKILL')
+  await service.ended
+  await vi.waitUntil(async () => (await seen(`from pg_stat_activity where ${mine}`)) === 0, {
+    timeout: 60_000,
+    interval: 20,
+  })
+  expect(await seen(`from pg_tables where schemaname = 'public' and tablename not like 'mikro%'`)).toBe(0)
+  expect((await http(await start().ready).get('/health_check')).text).toBe('ok')
+  await db.end()
 })
 
 describe('services that share one database', () => {

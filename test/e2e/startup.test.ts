@@ -29,7 +29,7 @@ function start(env: Record<string, string> = {}, cwd = directory.path): Service 
 }
 
 describe('a first start', () => {
-  test('answers at the fixed addresses, shows one sign-in, keeps it for later starts, and ends live boards with itself', async () => {
+  test('E-21: answers at the fixed addresses, shows one sign-in, keeps it for later starts, and ends live boards with itself', async () => {
     const first = start()
     const url = await first.ready
     expect(first.stdout().match(/is ready at/g)).toHaveLength(1)
@@ -71,7 +71,7 @@ describe('a first start', () => {
 })
 
 describe('a start that cannot be', () => {
-  test('lists every wrong setting without its value and without a stack', async () => {
+  test('E-22: lists every wrong setting without its value and without a stack', async () => {
     const service = start({ PORT: 'abc', WORKERS: '2', SMTP_URL: 'secret-thing' })
     expect(await service.ended).toBe(1)
     const [title, ...lines] = service.stderr().trim().split('\n')
@@ -88,7 +88,7 @@ describe('a start that cannot be', () => {
     expect(service.stderr()).toMatch(/BOOTSTRAP_ADMIN_PASSWORD: /)
   })
 
-  test('says in one line that the port is taken', async () => {
+  test('E-22: says in one line that the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -124,7 +124,7 @@ describe('a start that cannot be', () => {
     }
   })
 
-  test('says in one line that the database server does not answer', async () => {
+  test('E-22: says in one line that the database server does not answer', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo

@@ -27,7 +27,7 @@ describe('a token', () => {
     expect(tokenLives({ expiresAt, revokedAt }, '2026-03-01')).toBe(active)
   })
 
-  it('keeps the time of its first revocation', () => {
+  it('A-44: keeps the time of its first revocation', () => {
     const token = new AccessToken()
     token.revoke(now)
     token.revoke(new Date('2027-01-01T00:00:00Z'))

@@ -39,7 +39,7 @@ describe('an account', () => {
     ['an administrator', (user: User) => user.unlock()],
     ['a sign-in', (user: User) => user.recordSignIn(at(1), null)],
     ['a password reset', (user: User) => user.resetPassword('hash', at(1))],
-  ])('locked by failures becomes active again by %s, and counts from nought', (_, lift) => {
+  ])('A-13: locked by failures becomes active again by %s, and counts from nought', (_, lift) => {
     const user = aUser({ ...byFailures, firstFailedAt: start, lastFailedAt: start, unlockTokenDigest: 'u' })
     lift(user)
     expect(user).toMatchObject({ lockReason: null, lockedAt: null, failedAttempts: 0, firstFailedAt: null })
@@ -48,7 +48,7 @@ describe('an account', () => {
     expect(user.failedAttempts).toBe(1)
   })
 
-  it('locked by failures can be locked by an administrator on top, once', () => {
+  it('A-13: locked by failures can be locked by an administrator on top, once', () => {
     const user = aUser({ ...byFailures, ...MAILED })
     user.lockBy({ id: 1 }, at(5))
     user.lockBy({ id: 1 }, at(9))
@@ -142,11 +142,11 @@ describe('a local credential', () => {
     [{}, true],
     [{ provider: 'oidc', uid: 'x' }, false],
     [{ passwordAutomaticallySet: true }, false],
-  ])('belongs to an account like %j: %s', (given, local) => {
+  ])('A-1: belongs to an account like %j: %s', (given, local) => {
     expect(aUser(given).hasLocalCredential()).toBe(local)
   })
 
-  it('comes with the first password that is chosen', () => {
+  it('A-1: comes with the first password that is chosen', () => {
     const user = aUser({ passwordAutomaticallySet: true })
     user.setPassword('hash', start)
     expect(user.hasLocalCredential()).toBe(true)

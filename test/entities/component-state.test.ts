@@ -26,7 +26,7 @@ function reasonOf(act: () => unknown): string | null {
   }
 }
 
-describe('publishing a STIG component', () => {
+describe('C-37: publishing a STIG component', () => {
   test.each([
     ['all locked', { total: 2, unlocked: 0, undetermined: 0 }, {}, null],
     ['nothing in it', { total: 0, unlocked: 0, undetermined: 0 }, {}, 'component.empty'],
@@ -63,7 +63,7 @@ describe('publishing an SRG component', () => {
   test.each([
     ['CNTR-00', 'CNTR'],
     ['AB12-34', 'AB'],
-  ])('the prefix %s stands for %s', (prefix, abbreviation) => {
+  ])('C-5: the prefix %s stands for %s', (prefix, abbreviation) => {
     expect(component({ prefix }).abbreviation()).toBe(abbreviation)
   })
 })
@@ -74,10 +74,13 @@ test.each([
   ['srg', false, true, 'component.release_by_update'],
   ['srg', true, false, 'component.unrelease'],
   ['srg', false, false, null],
-] as const)('an update of a %s component, released %s, to released %s', (documentType, was, to, reason) => {
-  const subject = component({ documentType, released: was })
-  expect(reasonOf(() => subject.assertReleaseByUpdate(to))).toBe(reason)
-})
+] as const)(
+  'C-37: an update of a %s component, released %s, to released %s',
+  (documentType, was, to, reason) => {
+    const subject = component({ documentType, released: was })
+    expect(reasonOf(() => subject.assertReleaseByUpdate(to))).toBe(reason)
+  },
+)
 
 test.each([
   ['open', null, null],
@@ -113,7 +116,7 @@ describe('a relocation', () => {
     }
   })
 
-  test('that is executed is called back once, and is declined from then on', () => {
+  test('C-65: that is executed is called back once, and is declined from then on', () => {
     const executed = open()
     expect(reasonOf(() => executed.callBack(by, at))).toBe('not_found')
     executed.execute(target, by, at)

@@ -80,7 +80,7 @@ describe('components', () => {
 })
 
 describe('requirements', () => {
-  test('each kind has its own statuses', async () => {
+  test('C-2: each kind has its own statuses', async () => {
     const [stig, srg] = [await a.component(), await a.component({ document_type: 'srg' })]
     await expect(a.rule(stig, { status: 'Applicable' })).rejects.toThrow('rules_status_of_type')
     await expect(a.rule(srg, { document_type: 'srg', status: 'Applicable - Configurable' })).rejects.toThrow(
@@ -89,7 +89,7 @@ describe('requirements', () => {
     await expect(a.rule(stig, { document_type: 'srg' })).rejects.toThrow('different kinds')
   })
 
-  test('an authored requirement is not applicable only with a justification', async () => {
+  test('C-2: an authored requirement is not applicable only with a justification', async () => {
     const srg = await a.component({ document_type: 'srg' })
     const row = { document_type: 'srg', status: 'Not Applicable' } as const
     await expect(a.rule(srg, { ...row, status_justification: ' \n' })).rejects.toThrow(
@@ -98,7 +98,7 @@ describe('requirements', () => {
     await a.rule(srg, { ...row, status_justification: 'No network' })
   })
 
-  test('only a STIG-style requirement has a catalog rule, and always', async () => {
+  test('C-44: only a STIG-style requirement has a catalog rule, and always', async () => {
     const [stig, srg] = [await a.component(), await a.component({ document_type: 'srg' })]
     await expect(a.rule(stig, { srg_rule_id: null })).rejects.toThrow('rules_source_of_type')
     await expect(a.rule(srg, { document_type: 'srg', srg_rule_id: await a.srgRule() })).rejects.toThrow(

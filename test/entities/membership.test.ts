@@ -28,7 +28,7 @@ describe('a component role', () => {
     ['author', 'author', false],
     ['viewer', 'admin', false],
     ['viewer', null, true],
-  ] as const)('%s over the project role %s has an effect: %s', (role, projectRole, effect) => {
+  ] as const)('A-63: %s over the project role %s has an effect: %s', (role, projectRole, effect) => {
     const raise = () => assertRaises(role, projectRole)
     if (effect) expect(raise).not.toThrow()
     else expect(raise).toThrow(expect.objectContaining({ reason: 'membership.no_effect' }))

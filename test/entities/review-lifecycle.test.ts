@@ -65,7 +65,7 @@ const STEPS: Record<string, (review: Review) => unknown> = {
   edit: (review) => review.edit('New text', AT),
   adminWithdraw: (review) => review.adminWithdraw(TRIAGER, AT),
   adminRestore: (review) => review.adminRestore(),
-  merge: (review) => review.mergeInto(canonical, TRIAGER, AT),
+  merge: (review) => review.mergeInto(canonical, { by: TRIAGER, at: AT }),
 }
 
 function take(review: Review, step: Step): string {
@@ -80,7 +80,7 @@ describe('R-17: triage of a comment, from every status to every status', () => {
   for (const from of TRIAGE_STATUSES) {
     for (const to of [...OPEN_DECISIONS, ...CLOSING]) {
       const closes = CLOSING.includes(to)
-      it(`takes an open ${from} comment to ${to}${closes ? ' and closes it' : ''}`, () => {
+      it(`R-2: takes an open ${from} comment to ${to}${closes ? ' and closes it' : ''}`, () => {
         expect(take(aComment(from, false), to)).toBe(`${to} ${closes ? 'closed' : 'open'}`)
       })
       if (from === 'pending') continue
@@ -92,14 +92,14 @@ describe('R-17: triage of a comment, from every status to every status', () => {
     }
   }
 
-  it('keeps the first closing time and person when a closed comment is re-decided', () => {
+  it('R-22: keeps the first closing time and person when a closed comment is re-decided', () => {
     const review = aComment('informational')
     review.triage('addressed_by', TARGETS, { by: TRIAGER, at: AT })
     expect(review.adjudicatedAt).toEqual(EARLIER)
     expect(review.adjudicatedById).toBe(99)
   })
 
-  it('records the triager, also as the adjudicator of a comment withdrawn by a triager', () => {
+  it('R-22: records the triager, also as the adjudicator of a comment withdrawn by a triager', () => {
     const review = aComment('pending')
     review.triage('withdrawn', NO_TARGETS, { by: TRIAGER, at: AT })
     expect(review).toMatchObject({ triageSetById: TRIAGER, triageSetAt: AT, adjudicatedById: TRIAGER })
@@ -122,7 +122,7 @@ describe('R-17: triage of a comment, from every status to every status', () => {
   })
 })
 
-describe('what a decision needs', () => {
+describe('R-2: what a decision needs', () => {
   it.each([
     [{ status: 'pending' as const }, 'review.pending_is_no_decision'],
     [{ status: 'non_concur' as const }, 'review.response_required'],
@@ -288,7 +288,7 @@ describe('replies', () => {
   const aReply = () => Object.assign(aComment(null), { respondingToReviewId: 2 })
 
   it.each<Step>(['concur', 'duplicate', 'adjudicate', 'reopen', 'adminWithdraw', 'adminRestore', 'merge'])(
-    'have no lifecycle: %s (R-30)',
+    'R-1: have no lifecycle: %s (R-30)',
     (step) => {
       expect(take(aReply(), step)).toBe('review.not_top_level')
     },

@@ -99,7 +99,7 @@ const table: Row[] = [
     (it) => it.lock(),
     {
       idle: lockedState,
-      'changes requested': { ...lockedState, changes: true },
+      'changes requested': lockedState,
       'under review': 'rule.under_review',
       locked: 'rule.locked',
     },
@@ -123,7 +123,7 @@ describe.each(table)('%s', (_, act, expected) => {
 })
 
 describe('section locks', () => {
-  test('are kept through lock and unlock, and name themselves in a refusal', () => {
+  test('C-3: are kept through lock and unlock, and name themselves in a refusal', () => {
     const subject = rule('idle')
     expect(subject.lockSections(['Fix', 'Check'], true)).toBe(true)
     expect(subject.lockSections(['Fix'], true)).toBe(false)
@@ -182,10 +182,16 @@ describe('an edit', () => {
     ['srg', 'Not Applicable', ' ', 'rule.justification_missing'],
     ['srg', 'Not Applicable', 'Because', null],
     ['stig', 'Not Applicable', null, null],
-  ] as const)('of a %s requirement to %s with justification %s', (type, status, justification, reason) => {
-    const subject = Object.assign(rule('idle'), { documentType: type, status: 'Not Yet Determined' as const })
-    const act = () => subject.assertContent({ status, statusJustification: justification })
-    if (reason === null) expect(act).not.toThrow()
-    else expect(act).toThrow(expect.objectContaining({ reason }))
-  })
+  ] as const)(
+    'C-2: of a %s requirement to %s with justification %s',
+    (type, status, justification, reason) => {
+      const subject = Object.assign(rule('idle'), {
+        documentType: type,
+        status: 'Not Yet Determined' as const,
+      })
+      const act = () => subject.assertContent({ status, statusJustification: justification })
+      if (reason === null) expect(act).not.toThrow()
+      else expect(act).toThrow(expect.objectContaining({ reason }))
+    },
+  )
 })

@@ -34,7 +34,9 @@ describe('without any variable', () => {
       baseUrl: null,
       trustedProxies: [],
       workers: 1,
+      maxConnections: 10_000,
       answerTimeoutMs: 120_000,
+      headersTimeoutMs: 30_000,
     })
     expect(env.service).toMatchObject({
       name: 'service',
@@ -44,8 +46,11 @@ describe('without any variable', () => {
     expect(env.database).toEqual({
       url: null,
       replicaUrls: [],
+      directUrl: null,
+      pooler: 'auto',
       poolSize: 10,
       limits: { statement: 30_000, lock: 5000, idleInTransaction: 60_000 },
+      slowMs: 0,
       dataDir: './data',
       inMemory: false,
     })
@@ -133,6 +138,10 @@ describe('a wrong value stops the start', () => {
     ['BASE_URL', 'rules.example.org'],
     ['BASE_URL', 'https://rules.example.org/?a=1'],
     ['DATABASE_URL', 'mysql://127.0.0.1/rules'],
+    ['DATABASE_URL', 'postgres://a:1,,b:2/rules'],
+    ['DATABASE_URL', 'postgres://a:1,b:port/rules'],
+    ['DATABASE_URL', 'postgres://a,b/rules?target_session_attrs=standby'],
+    ['DATABASE_POOLER', 'pgbouncer'],
     ['SERVICE_NAME', 'My Service'],
     ['TRUSTED_PROXIES', '10.0.0.0/8, proxy'],
     ['WORKERS', '0'],
@@ -161,7 +170,7 @@ describe('a wrong value stops the start', () => {
     expect(refused({ [variable]: value })).toEqual([variable])
   })
 
-  test('all of them are listed, one line each, and no value is repeated', () => {
+  test('E-22: all of them are listed, one line each, and no value is repeated', () => {
     const { message } = failure({
       PORT: 'p0rt',
       WORKERS: 'many',
@@ -178,7 +187,7 @@ describe('a wrong value stops the start', () => {
   })
 })
 
-describe('contradictory settings stop the start', () => {
+describe('E-22: contradictory settings stop the start', () => {
   const strong = 'Gravel-Otter-42-Lantern'
   const smtp = { SMTP_URL: 'smtp://127.0.0.1' }
   test.each<[string, NodeJS.ProcessEnv, string[]]>([

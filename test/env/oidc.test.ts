@@ -6,7 +6,7 @@ import { readEnv } from '../../src/env.ts'
 
 const single = { OIDC_ISSUER: 'https://id.example.org/', OIDC_CLIENT_ID: 'rules', OIDC_CLIENT_SECRET: 'hush' }
 
-test('the plain variables make the one provider oidc', () => {
+test('A-57: the plain variables make the one provider oidc', () => {
   const [provider, ...more] = readEnv(single).oidc
   expect(more).toEqual([])
   expect(provider).toMatchObject({
@@ -20,7 +20,7 @@ test('the plain variables make the one provider oidc', () => {
   })
 })
 
-test('a registry names several, each with its own variables', () => {
+test('A-57: a registry names several, each with its own variables', () => {
   const { oidc } = readEnv({
     OIDC_PROVIDERS: 'okta, login_gov',
     OIDC_OKTA_ISSUER: 'https://okta.example.org',
@@ -36,6 +36,19 @@ test('a registry names several, each with its own variables', () => {
     ['okta', 'Okta'],
     ['login_gov', 'login_gov'],
   ])
+})
+
+test('A-57: a directory and GitHub are there where they are set, beside the others', () => {
+  const given = {
+    LDAP_URL: 'ldap://a',
+    LDAP_BASE_DN: 'dc=x',
+    GITHUB_CLIENT_ID: 'x',
+    GITHUB_CLIENT_SECRET: 'y',
+  }
+  const { oidc, ldap, github } = readEnv({ ...single, ...given })
+  expect([oidc.length, ldap?.url, github?.clientId]).toEqual([1, 'ldap://a', 'x'])
+  const none = readEnv({})
+  expect([none.oidc, none.ldap, none.github]).toEqual([[], null, null])
 })
 
 test('a private key may stand in a file', () => {

@@ -75,7 +75,7 @@ it('an event under way holds later ones back until its transaction ends, however
   }
 })
 
-it('a reader that goes on from its last place misses nothing of many writers and sees nothing twice', async () => {
+it('R-51: a reader that goes on from its last place misses nothing of many writers and sees nothing twice', async () => {
   const { project } = await aScene(world)
   const db = world.database.queries
   let place = await newestPlace(db)

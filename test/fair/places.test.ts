@@ -39,7 +39,7 @@ describe('places', () => {
     expect(order).toEqual([3, 4])
   })
 
-  it('refuse who waits too long, and who comes when too many wait', async () => {
+  it('E-20: refuse who waits too long, and who comes when too many wait', async () => {
     const all = places(1, 1, 20)
     const leave = await all.enter('a')
     const waiting = all.enter('a')

@@ -7,14 +7,14 @@ const patient = aWorldUnder({ ...limits, REQUESTS_WAIT: '60s' })
 const free = aWorldUnder({ BOARDS_PER_PERSON: '2' })
 
 describe('requests of one person', () => {
-  it('wait their turn and are all answered', async () => {
+  it('E-20: wait their turn and are all answered', async () => {
     const rest = await patient.rest(await patient.aUser())
     const names = Array.from({ length: 30 }, (_, index) => `Project ${index}`)
     const answers = await Promise.all(names.map((name) => rest.post('/projects', { project: { name } })))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  it('are 429 with Retry-After when their turn does not come, whatever session or token they use', async () => {
+  it('E-20: are 429 with Retry-After when their turn does not come, whatever session or token they use', async () => {
     const user = await impatient.aUser()
     const held = await impatient.services.fair.requests?.(`person ${user.id}`).enter(`person ${user.id}`)
     for (const rest of [
@@ -46,7 +46,7 @@ describe('requests of one person', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  it('without a credential count for their address', async () => {
+  it('E-20: without a credential count for their address', async () => {
     const held = await impatient.services.fair.requests?.('address unknown').enter('address unknown')
     const rest = await impatient.rest()
     for (const answer of [
@@ -72,7 +72,7 @@ it('a person writes so much at most, whatever they write', async () => {
 })
 
 describe('live boards of one person', () => {
-  it('are so many over both transports, with limits switched off too, and come back when one is left', async () => {
+  it('E-20: are so many over both transports, with limits switched off too, and come back when one is left', async () => {
     const project = await free.aProject()
     const user = await free.aMember(project, 'viewer')
     const cookie = await free.cookieOf(user)

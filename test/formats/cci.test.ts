@@ -20,7 +20,7 @@ describe('the CCI map', () => {
     expect(nistControls(cci)).toBe(control)
   })
 
-  test('names each control of a list once, in the order of the list', () => {
+  test('C-46: names each control of a list once, in the order of the list', () => {
     expect(nistControls('CCI-001384, CCI-001385, CCI-001386, CCI-000015')).toBe(
       'AC-8 c 1, AC-8 c 2, AC-2 (1)',
     )
@@ -35,7 +35,7 @@ describe('the CCI map', () => {
 })
 
 describe('a stored CCI list', () => {
-  test('is trimmed, unique, sorted and joined with comma and space', () => {
+  test('C-46: is trimmed, unique, sorted and joined with comma and space', () => {
     expect(normalizeIdent(' CCI-000366,CCI-000015 ,CCI-000366,')).toBe('CCI-000015, CCI-000366')
   })
 

@@ -44,7 +44,7 @@ published.each(ORACLES)('the published file $file', (oracle) => {
     expect(guide.description === null).toBe(!stig)
   })
 
-  test('has its number of rules by severity', () => {
+  test('C-20: has its number of rules by severity', () => {
     const count = (severity: string) => rules.filter((rule) => rule.severity === severity).length
     expect(`${count('high')}/${count('medium')}/${count('low')}`).toBe(oracle.severities)
   })
@@ -73,7 +73,7 @@ published.each(ORACLES)('the published file $file', (oracle) => {
     expect(rules.filter((rule) => rule.title.length > 255)).toHaveLength(oracle.longTitles)
   })
 
-  test('has in every rule what all published rules have in common', () => {
+  test('C-16: has in every rule what all published rules have in common', () => {
     for (const rule of rules) {
       expect(rule).toMatchObject({ weight: '10.0', status: 'Not Yet Determined', documentable: false })
       expect(rule).toMatchObject({

@@ -105,7 +105,7 @@ describe('a benchmark that lacks something', () => {
 })
 
 describe('a rule that cannot be imported', () => {
-  test('is refused for another severity', () => {
+  test('C-16: is refused for another severity', () => {
     const refusal = refusalOfRules([{ severity: 'info', ruleId: 'SV-7_rule' }, {}])
     expect(refusal.status).toBe(422)
     expect(refusal.reason).toBe('xccdf.rule_invalid')

@@ -51,7 +51,7 @@ describe('an uploaded file', () => {
     expect(refusal.message).toContain(named)
   })
 
-  test('is refused above 50 MiB, not at it', () => {
+  test('E-11: is refused above 50 MiB, not at it', () => {
     const largest = new Uint8Array(MAX_BENCHMARK_BYTES)
     expect(benchmarkBytes('guide.xml', largest).xml).toBe(largest)
     const larger = new Uint8Array(MAX_BENCHMARK_BYTES + 1)

@@ -71,7 +71,7 @@ describe('the rules of a benchmark', () => {
     ])
   })
 
-  test('of an SRG are found in any depth, of a STIG the first of each top-level group', () => {
+  test('C-16: of an SRG are found in any depth, of a STIG the first of each top-level group', () => {
     const extra = (id: string) => `<Rule id="${id}"><version>${id}</version><title>${id}</title></Rule>`
     const xml = benchmarkXml({ rules: [{ version: 'A' }, { version: 'B' }] })
       .replace('</Rule>', `</Rule>${extra('C')}<Group id="inner"><title>inner</title>${extra('D')}</Group>`)
@@ -96,7 +96,7 @@ describe('the rules of a benchmark', () => {
 })
 
 describe('a rule', () => {
-  test('has documented values where the file says nothing', () => {
+  test('C-16: has documented values where the file says nothing', () => {
     const bare = '<Rule id="R"><version>A</version><title>T</title></Rule>'
     expect(ruleWith({}, (xml) => xml.replace(/<Rule.*<\/Rule>/s, bare))).toMatchObject({
       severity: 'medium',
@@ -121,7 +121,7 @@ describe('a rule', () => {
     expect(ruleWith({}, (xml) => xml.replace('weight="10.0"', 'weight="5"')).weight).toBe('5.0')
   })
 
-  test('has sorted CCIs and legacy identifiers in document order', () => {
+  test('C-16: has sorted CCIs and legacy identifiers in document order', () => {
     expect(
       ruleWith({ ident: ['CCI-000366', 'CCI-000015', 'CCI-000366'], legacy: ['V-2', 'SV-1'] }),
     ).toMatchObject({

@@ -23,7 +23,7 @@ describe('an answer of a kilobyte or more', () => {
   test.each([
     ['br', (bytes: Buffer) => brotliDecompressSync(bytes)],
     ['gzip', (bytes: Buffer) => gunzipSync(bytes)],
-  ])('leaves as %s where that is taken', async (encoding, unpack) => {
+  ])('E-41: leaves as %s where that is taken', async (encoding, unpack) => {
     const plain = await asked('/openapi.json', null)
     const { answer, bytes } = await asked('/openapi.json', encoding)
     expect(answer.headers.get('content-encoding')).toBe(encoding)
@@ -42,7 +42,7 @@ describe('an answer of a kilobyte or more', () => {
     ])
   })
 
-  test('leaves compressed as a list in portions, over both addresses', async () => {
+  test('E-41: leaves compressed as a list in portions, over both addresses', async () => {
     const place = await aWorkplace(world)
     const cookie = await world.cookieOf(place.people.viewer)
     const input = encodeURIComponent(JSON.stringify({ componentId: place.component.id }))
@@ -61,13 +61,21 @@ describe('an answer of a kilobyte or more', () => {
   })
 })
 
-test('a short answer leaves as it is', async () => {
+test('E-41: a short answer leaves as it is', async () => {
   const { answer, bytes } = await asked('/api/version', 'gzip, br')
   expect(answer.headers.get('content-encoding')).toBeNull()
   expect(JSON.parse(bytes.toString())).toHaveProperty('name')
 })
 
-test('an answer that holds a secret leaves as it is, however long, over both addresses', async () => {
+test('E-41: a live board leaves as it is, so that nothing of it waits', async () => {
+  const place = await aWorkplace(world)
+  const headers = { cookie: await world.cookieOf(place.people.viewer), 'accept-encoding': 'gzip, br' }
+  const answer = await world.app.request(`/components/${place.component.id}/events`, { headers })
+  expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, null])
+  await answer.body?.cancel()
+})
+
+test('E-41: an answer that holds a secret leaves as it is, however long, over both addresses', async () => {
   const user = await world.aUser()
   const cookie = await world.cookieOf(user)
   const headers = { cookie, 'content-type': 'application/json', 'accept-encoding': 'gzip' }
@@ -90,6 +98,6 @@ test.each([
   ['gzip;q=nonsense', null],
   ['', null],
   [undefined, null],
-])('%j asks for %j', (accepted, encoding) => {
+])('E-41: %j asks for %j', (accepted, encoding) => {
   expect(chosenEncoding(accepted)).toBe(encoding)
 })

@@ -10,7 +10,7 @@ const base: RequestOrigin = {
   tokenCredential: false,
 }
 
-describe('a changing request', () => {
+describe('A-37: a changing request', () => {
   test.each<
     [string, Partial<typeof base> & { secFetchSite?: string | null; origin?: string | null }, boolean]
   >([
@@ -41,17 +41,17 @@ describe('a changing request', () => {
   })
 })
 
-test.each(['GET', 'HEAD', 'OPTIONS'])('reading by %s from another site passes', (method) => {
+test.each(['GET', 'HEAD', 'OPTIONS'])('A-37: reading by %s from another site passes', (method) => {
   expect(isCrossSite({ ...base, method, secFetchSite: 'cross-site', origin: 'https://evil.org' })).toBe(false)
 })
 
-test('a request with a token passes from anywhere', () => {
+test('A-37: a request with a token passes from anywhere', () => {
   expect(
     isCrossSite({ ...base, secFetchSite: 'cross-site', origin: 'https://evil.org', tokenCredential: true }),
   ).toBe(false)
 })
 
-test('own origins come from the base address, else from the listening address', () => {
+test('A-37: own origins come from the base address, else from the listening address', () => {
   expect(ownOriginsOf('https://rules.example.org/path', '0.0.0.0', 3000)).toEqual([own])
   expect(ownOriginsOf(null, '192.0.2.7', 3000)).toEqual(['http://192.0.2.7:3000'])
   expect(ownOriginsOf(null, '127.0.0.1', 80)).toEqual([

@@ -12,7 +12,7 @@ const lost = aWorldUnder({
 
 describe('health checks', () => {
   it.each(['', '/database', '/migrations', '/ldap', '/oidc'])(
-    'at /health_check%s start with ok',
+    'E-21: at /health_check%s start with ok',
     async (path) => {
       const { status, text } = await (await world.rest()).get(`/health_check${path}`)
       expect([status, text]).toEqual([200, 'ok'])
@@ -20,7 +20,7 @@ describe('health checks', () => {
   )
 
   it.each(['/ldap', '/oidc'])(
-    'at /health_check%s tell an absent provider, and nothing of it',
+    'E-21: at /health_check%s tell an absent provider, and nothing of it',
     async (path) => {
       const { status, text, headers } = await (await lost.rest()).get(`/health_check${path}`)
       expect([status, text, headers.get('retry-after')]).toEqual([503, 'unavailable', '5'])

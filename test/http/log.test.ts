@@ -27,7 +27,7 @@ test.each([
   'otp_code',
   'Authorization',
   'set-cookie',
-])('a field named %s is secret', (name) => {
+])('A-74: a field named %s is secret', (name) => {
   expect(isSecretName(name)).toBe(true)
 })
 
@@ -50,7 +50,7 @@ describe('a JSON entry', () => {
     })
   })
 
-  test('hides secrets at any depth, in lists and in errors', () => {
+  test('A-74: hides secrets at any depth, in lists and in errors', () => {
     const { logger, lines } = world('json')
     const error = Object.assign(new Error('broken'), { detail: { token: 'hush-1' } })
     logger.error(
@@ -88,7 +88,7 @@ describe('a JSON entry', () => {
   })
 })
 
-test('every line of a request carries its id, and its own bindings are filtered', () => {
+test('A-74: every line of a request carries its id, and its own bindings are filtered', () => {
   const { logger, entry } = world('json')
   requestLogger(logger, 'r-1').child({ token: 'hush' }).info('answered')
   expect(entry()).toMatchObject({ request_id: 'r-1', token: '[filtered]' })

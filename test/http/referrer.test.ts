@@ -9,7 +9,7 @@ describe('an answer whose address carries a secret', () => {
     '/users/confirmation?confirmation_token=x',
     '/users/unlock?unlock_token=x',
     '/users/auth/oidc/callback?state=y&code=x',
-  ])('names no referrer: %s', async (path) => {
+  ])('A-71: names no referrer: %s', async (path) => {
     const { headers } = await (await lost.rest()).get(path)
     expect(headers.get('referrer-policy')).toBe('no-referrer')
   })

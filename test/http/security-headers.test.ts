@@ -5,7 +5,7 @@ import { securityHeaders, styleNonceScript } from '../../src/http/security-heade
 const data = { body: 'data', https: false, authenticated: false } as const
 const page = { ...data, body: 'html' } as const
 
-test('data may load nothing and be framed nowhere', () => {
+test('A-71: data may load nothing and be framed nowhere', () => {
   const headers = securityHeaders(data)
   expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
   expect(headers).toMatchObject({
@@ -15,14 +15,14 @@ test('data may load nothing and be framed nowhere', () => {
   })
 })
 
-test('a page loads only what the service itself serves', () => {
+test('A-71, E-27: a page loads only what the service itself serves', () => {
   const policy = securityHeaders(page)['content-security-policy']
   expect(policy).toContain("default-src 'self'; script-src 'self'; style-src 'self';")
   expect(policy).toContain("object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'")
   expect(policy).not.toMatch(/unsafe|https?:/)
 })
 
-test('inline styles and scripts need the nonce of the answer', () => {
+test('E-27: inline styles and scripts need the nonce of the answer', () => {
   const policy = securityHeaders({ ...page, nonce: 'abc' })['content-security-policy']
   expect(policy).toContain("script-src 'self' 'nonce-abc'; style-src 'self' 'nonce-abc'")
   expect(policy).not.toContain('unsafe')
@@ -61,16 +61,16 @@ test('forms may post to the providers named', () => {
   ).toMatch(/form-action 'self' https:\/\/id\.example\.org$/)
 })
 
-test('a page whose address carries a token sends no referrer', () => {
+test('A-71: a page whose address carries a token sends no referrer', () => {
   expect(securityHeaders({ ...page, tokenInUrl: true })['referrer-policy']).toBe('no-referrer')
 })
 
-test('only an https address asks for https', () => {
+test('A-71: only an https address asks for https', () => {
   expect(securityHeaders(data)).not.toHaveProperty('strict-transport-security')
   expect(securityHeaders({ ...data, https: true })['strict-transport-security']).toMatch(/^max-age=63072000/)
 })
 
-test('only answers to signed-in callers forbid every cache', () => {
+test('A-71: only answers to signed-in callers forbid every cache', () => {
   expect(securityHeaders(data)).not.toHaveProperty('cache-control')
   expect(securityHeaders({ ...data, authenticated: true })['cache-control']).toBe('no-store')
 })

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { mountWorkbench } from '../../src/http/workbench.ts'
-import type { Built } from '../../src/http/workbench-files.ts'
+import { mountWorkbench } from '../../src/http/workbench/workbench.ts'
+import type { Built } from '../../src/http/workbench/files.ts'
 import { NO_INPUT } from '../../src/wire/known-members.ts'
 import { requestContext } from '../../src/http/request-context.ts'
 import { aWorld } from '../support/world.ts'
@@ -22,6 +22,10 @@ const BUILT: Built = {
       },
     ],
   ]),
+  pages: [
+    { path: '/components/$id/$name', files: ['assets/requirement.js'] },
+    { path: '/components/$id/edit', files: ['assets/table.js', 'assets/shared.js'] },
+  ],
 }
 
 const world = aWorld()
@@ -33,7 +37,7 @@ function served(read: () => Promise<Built | null> = () => Promise.resolve(BUILT)
 }
 
 describe('the web application', () => {
-  test('has a policy with a new nonce for every page, which stands in the page too', async () => {
+  test('E-27: has a policy with a new nonce for every page, which stands in the page too', async () => {
     const get = served()
     const [one, other] = [await get('/app'), await get('/app/projects/7?q=x')]
     const nonces = [one, other].map(
@@ -46,6 +50,35 @@ describe('the web application', () => {
     expect(policy).toContain("require-trusted-types-for 'script'")
     expect(policy).not.toContain('unsafe')
     expect(one.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test('names what it reads first, for whom may have a session', async () => {
+    const get = served(() => Promise.resolve({ ...BUILT, page: '<title>x</title>' }))
+    const cookie = `${world.services.env.service.sessionCookie}=x`
+    expect(await (await get('/app')).text()).toBe('<title>x</title>')
+    const linked = async (path: string) =>
+      [...(await (await get(path, { cookie })).text()).matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
+    expect(await linked('/app/projects')).toEqual([expect.stringContaining('sessions.me')])
+    expect(await linked('/app/components/7/edit')).toEqual([
+      expect.stringContaining('sessions.me'),
+      expect.stringContaining('rules.picker'),
+    ])
+    expect(await linked('/app/components/7"><script>/edit')).toHaveLength(1)
+  })
+
+  test('names the scripts of the page, so that none waits for another', async () => {
+    const get = served(() => Promise.resolve({ ...BUILT, page: '<head></head>' }))
+    const cookie = `${world.services.env.service.sessionCookie}=x`
+    const named = async (path: string) =>
+      [
+        ...(await (await get(path, { cookie })).text()).matchAll(
+          /"modulepreload" crossorigin href="([^"]+)"/g,
+        ),
+      ].map(([, href]) => href)
+    expect(await named('/app/components/7/edit')).toEqual(['/app/assets/table.js', '/app/assets/shared.js'])
+    expect(await named('/app/components/7/HGW1-01-000001')).toEqual(['/app/assets/requirement.js'])
+    expect(await named('/app/components/7')).toEqual([])
+    expect(await (await get('/app/components/7/edit')).text()).toBe('<head></head>')
   })
 
   test('keeps the token of a mailed link out of the referrer', async () => {

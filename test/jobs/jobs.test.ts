@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { User } from '../../entities/user.ts'
 import { Project } from '../../entities/project.ts'
 import { reading, writing } from '../../src/access/builders.ts'
-import { allOf, type SpooledFile } from '../../src/computing/spooled-file.ts'
+import { allOf, type SpooledFile } from '../../src/computing/spool/spooled-file.ts'
 import { runJobs } from '../../src/jobs/loop.ts'
 import { takeJob } from '../../src/jobs/store.ts'
 import { runJob } from '../../src/jobs/run.ts'
@@ -114,7 +114,7 @@ async function asked(user: User, path: string, headers: Record<string, string> =
 }
 
 describe('a request that prefers to be answered later', () => {
-  test('is answered by its job, and the file is the one that it would have been answered', async () => {
+  test('C-71: is answered by its job, and the file is the one that it would have been answered', async () => {
     const { id, viewer, as } = await aPlace()
     const path = `/samples/${id}/file?lines=50000`
     const answer = await asked(viewer, path)
@@ -152,7 +152,7 @@ describe('a request that prefers to be answered later', () => {
     expect(rows.length).toBeGreaterThan(2)
   })
 
-  test('is refused at once where it would be refused', async () => {
+  test('C-71: is refused at once where it would be refused', async () => {
     const { id, viewer, as } = await aPlace()
     expect((await asked(viewer, `/samples/${id}/file?lines=0`)).status).toBe(422)
     expect((await as['stranger']?.get(`/samples/${id}/file?lines=1`))?.status).toBe(404)
@@ -162,7 +162,7 @@ describe('a request that prefers to be answered later', () => {
     expect(jobs).toEqual([])
   })
 
-  test('takes its file along, and writes once', async () => {
+  test('C-71: takes its file along, and writes once', async () => {
     const { id, author, as } = await aPlace()
     const text = 'some text '.repeat(60_000)
     const { status, body: job } = await sent(author, `/samples/${id}/take`, aForm('Taken', text), later)
@@ -190,7 +190,7 @@ describe('a request that prefers to be answered later', () => {
     expect((await asked(viewer, '/api/projects')).status).toBe(200)
   })
 
-  test('is refused to somebody with ten jobs', async () => {
+  test('C-71: is refused to somebody with ten jobs', async () => {
     const { id, viewer } = await aPlace()
     for (let each = 0; each < 10; each += 1) await asked(viewer, `/samples/${id}/file?lines=1`)
     const refused = await asked(viewer, `/samples/${id}/file?lines=1`)
@@ -201,7 +201,7 @@ describe('a request that prefers to be answered later', () => {
 })
 
 describe('a job', () => {
-  test('is its owner’s and system administrators’; others do not know of it', async () => {
+  test('C-71: is its owner’s and system administrators’; others do not know of it', async () => {
     const { id, viewer, as } = await aPlace()
     const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=2`))
     await work()
@@ -214,7 +214,7 @@ describe('a job', () => {
     expect((await as['author']?.get('/jobs'))?.body.jobs).toEqual([])
   })
 
-  test('does not run for somebody who lost the role, and says why', async () => {
+  test('C-71: does not run for somebody who lost the role, and says why', async () => {
     const { id, author, as } = await aPlace()
     const { body: job } = await sent(author, `/samples/${id}/take`, aForm('Lost', 'text'), later)
     const before = await nameOf(id)
@@ -229,7 +229,7 @@ describe('a job', () => {
     expect([running.calls, await nameOf(id)]).toEqual([0, before])
   })
 
-  test('keeps its result from somebody who lost access since', async () => {
+  test('C-71: keeps its result from somebody who lost access since', async () => {
     const { id, viewer, as } = await aPlace()
     const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=2`))
     await work()
@@ -307,7 +307,7 @@ describe('a job', () => {
     },
   )
 
-  test('is kept with its result for a day from its end, and no longer', async () => {
+  test('C-71: is kept with its result for a day from its end, and no longer', async () => {
     const { id, viewer, as } = await aPlace()
     const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=2`))
     await work()
@@ -338,7 +338,7 @@ describe('a job', () => {
     expect(await nameOf(id)).toBe(before)
   })
 
-  test('writes nothing once another worker has it', async () => {
+  test('C-71: writes nothing once another worker has it', async () => {
     const { id, author } = await aPlace()
     const before = await nameOf(id)
     await sent(author, `/samples/${id}/take`, aForm('Twice', 'text'), later)
@@ -373,7 +373,7 @@ describe('a job', () => {
     expect((await made.text()).split('\n')).toHaveLength(30001)
   })
 
-  test('is given up after three workers that died', async () => {
+  test('C-71: is given up after three workers that died', async () => {
     const { id, viewer, as } = await aPlace()
     const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=1`))
     const db = world.database.queries
@@ -389,20 +389,4 @@ describe('a job', () => {
     expect((await as['viewer']?.get(`/jobs/${job.id}`))?.body.state).toBe('failed')
     expect(running.calls).toBe(0)
   })
-})
-
-test('the audit trail leaves as a job', async () => {
-  const admin = await world.aSystemAdmin()
-  const job = await jsonOf(await asked(admin, '/api/audits/export/jsonl'))
-  await work()
-  const rest = await world.rest(admin)
-  await vi.waitFor(async () => expect((await rest.get(`/jobs/${job.id}`)).body.state).toBe('done'))
-  const made = await asked(admin, job.result_url, {})
-  expect(made.headers.get('content-disposition')).toContain('audits.jsonl')
-  expect(
-    (await made.text())
-      .trim()
-      .split('\n')
-      .every((line) => JSON.parse(line).id > 0),
-  ).toBe(true)
 })

@@ -18,7 +18,7 @@ function reached(client: Rest, id: number, state: string): Promise<Body> {
   )
 }
 
-test('on the embedded database, jobs whose process was killed under them happen once in the next one', async () => {
+test('C-71: on the embedded database, jobs whose process was killed under them happen once in the next one', async () => {
   const { path: cwd, remove } = await freshDirectory()
   const first = startService({ cwd })
   const started = [first]

@@ -84,7 +84,7 @@ test('an export whose worker was killed is made anew by the next process, whole'
   expect(rows).toEqual([{ attempts: 2 }])
 })
 
-test('an import whose worker was killed happens once', async () => {
+test('C-71: an import whose worker was killed happens once', async () => {
   const { job, client } = await killedAt('srg_rules', async (asking) => {
     const { status, body } = await asking.post('/srgs', fileForm('guide.xml', guideFile()), later)
     expect(status).toBe(202)

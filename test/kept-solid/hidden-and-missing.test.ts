@@ -52,7 +52,7 @@ describe('hidden and missing are answered alike, in bytes and statements,', () =
     stranger = await aClient()
   })
 
-  it.each(PLACES)('to a stranger: $name of $key', async (place) => {
+  it.each(PLACES)('C-64: to a stranger: $name of $key', async (place) => {
     const recipe = await recipeOf(place, scene)
     const nowhere = await told(stranger, place, recipe, MISSING)
     expect(await told(stranger, place, recipe, hidden[place.kind])).toEqual(nowhere)

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { openApiDocument } from '../../openapi/document.ts'
 import { recipeKey, sendRecipe } from '../support/conformance.ts'
 import { WITH_PROVIDER } from '../support/exceptions.ts'
-import { documented } from '../support/openapi.ts'
+import { serviceDocument, documented } from '../support/openapi.ts'
 import { aScene, RECIPES } from '../support/recipes.ts'
 import { rest } from '../support/rest.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
-const keyed = documented(openApiDocument('/', 'service')).filter(
+const keyed = documented(serviceDocument).filter(
   ({ operation, method, path }) =>
     operation.parameters?.some(({ name }) => name === 'Idempotency-Key') &&
     !WITH_PROVIDER.includes(`${method} ${path}`),

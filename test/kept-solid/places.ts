@@ -1,5 +1,4 @@
-import { openApiDocument } from '../../openapi/document.ts'
-import { documented, type Operation } from '../support/openapi.ts'
+import { serviceDocument, documented, type Operation } from '../support/openapi.ts'
 import { placesOf, withValue } from '../support/probes.ts'
 import type { Recipe } from '../support/recipes.ts'
 import { isId, kindOf, type Kind } from './ids.ts'
@@ -30,7 +29,7 @@ const BESIDE: readonly [RegExp, (body: Record<string, unknown>) => Record<string
 
 /** Every id of every operation that a hidden project can conceal, out of the published document. */
 export function placesOfIds(): IdPlace[] {
-  const document = openApiDocument('/', 'service')
+  const document = serviceDocument
   return documented(document).flatMap((operation) => {
     const key = `${operation.method} ${operation.path}`
     const inPath = (operation.operation.parameters ?? [])

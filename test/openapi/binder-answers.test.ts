@@ -7,7 +7,7 @@ const aPerson = async () => world.rest(await world.aUser())
 const sample = { sample: { name: 'a' } }
 
 describe('an answer', () => {
-  it('is 201 with its headers and every cookie where declared', async () => {
+  it('E-7: is 201 with its headers and every cookie where declared', async () => {
     const { post } = await aPerson()
     const { status, headers } = await post('/samples', sample)
     expect(status).toBe(201)
@@ -16,7 +16,7 @@ describe('an answer', () => {
     expect(headers.get('content-type')).toContain('application/json')
   })
 
-  it('is an empty 204 where declared', async () => {
+  it('E-7: is an empty 204 where declared', async () => {
     const project = await world.aProject()
     const admin = await world.rest(await world.aMember(project, 'admin'))
     const { status, text } = await admin.delete(`/samples/${project.id}/file`)
@@ -40,6 +40,36 @@ describe('an answer', () => {
     expect((await get('/samples/latest')).headers.get('x-request-id')).not.toBe(
       first.headers.get('x-request-id'),
     )
+  })
+
+  it('A-71: has the security headers, whatever it says and to whomever', async () => {
+    const [person, nobody] = [await aPerson(), await world.rest()]
+    const answers = [
+      await person.get('/samples/latest'),
+      await person.get('/nowhere'),
+      await person.post('/docs'),
+      await person.post('/samples', '{'),
+      await person.get('/failure'),
+      await nobody.get('/samples/latest'),
+      await nobody.get('/up'),
+      await nobody.get('/docs'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 405, 400, 500, 401, 200, 200])
+    for (const { headers } of answers) {
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBeTruthy()
+    }
+  })
+
+  it('A-74: leaves one line in the log, with its id and without what was sent', async () => {
+    const { post } = await aPerson()
+    const { status, headers } = await post('/samples?q=hush-query', { sample: { name: 'hush-body' } })
+    const lines = world.logged.filter((line) => line.includes(headers.get('x-request-id') ?? 'none'))
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { method: 'POST', path: '/samples', status },
+    ])
+    expect(lines.join()).not.toContain('hush')
   })
 
   it('to HEAD is that to GET without its body', async () => {
@@ -122,7 +152,7 @@ describe('a refusal', () => {
     expect((await post('/sign-in', { email: 5 })).status).toBe(422)
   })
 
-  it('carries `error` beside its toast where the peer does', async () => {
+  it('E-11: carries `error` beside its toast where the peer does', async () => {
     const { body } = await (await aPerson()).post('/refusals')
     expect(body).toEqual({
       error: 'Not now.',

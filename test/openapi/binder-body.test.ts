@@ -40,7 +40,7 @@ describe('a body that cannot be read', () => {
     ['10,000 nested objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
     ['100,000 nested lists', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
     ['a bad number', '{"sample": {"count": 01}}'],
-  ])('is a 400 problem when it is %s', async (_, text) => {
+  ])('E-3: is a 400 problem when it is %s', async (_, text) => {
     const { post } = await aPerson()
     const { status, body, headers } = await post('/samples', text)
     expect(status).toBe(400)
@@ -74,7 +74,7 @@ describe('a body that cannot be read', () => {
     expect(body).toMatchObject({ reason: 'parameter_missing', parameter: 'sample' })
   })
 
-  it('is a 413 problem over 1 MiB, announced or chunked', async () => {
+  it('E-11: is a 413 problem over 1 MiB, announced or chunked', async () => {
     const { post } = await aPerson()
     const { status, body } = await post('/samples', JSON.stringify({ pad: 'x'.repeat(1_048_576) }))
     expect(status).toBe(413)
@@ -132,7 +132,7 @@ describe('a JSON body', () => {
     ['null', { sample: null }],
     ['a list', { sample: [] }],
     ['a text', { sample: 'name' }],
-  ])('is a 400 when its wrapper is %s', async (_, given) => {
+  ])('E-3: is a 400 when its wrapper is %s', async (_, given) => {
     const { post } = await aPerson()
     const { status, body } = await post('/samples', given)
     expect(status).toBe(400)
@@ -169,7 +169,7 @@ describe('an upload', () => {
     expect((await post('/uploads', bracketed)).body.tags).toEqual(['one'])
   })
 
-  it('is a 400 without its file, and 415 as JSON', async () => {
+  it('E-3: is a 400 without its file, and 415 as JSON', async () => {
     const { post } = await aPerson()
     const data = new FormData()
     data.append('tags', 'one')
@@ -179,7 +179,7 @@ describe('an upload', () => {
     expect((await post('/uploads', { file: 'x' })).status).toBe(415)
   })
 
-  it('is a 422 toast over its limit, by size or by announcement', async () => {
+  it('E-11: is a 422 toast over its limit, by size or by announcement', async () => {
     const { post } = await aPerson()
     const announced = { 'content-length': String(4 * 1024 * 1024) }
     for (const [size, headers] of [
@@ -195,7 +195,7 @@ describe('an upload', () => {
     expect((await post('/uploads', form(2 * 1024 * 1024))).status).toBe(200)
   })
 
-  it('is blamed alone when the fields beside it were not read', async () => {
+  it('E-11: is blamed alone when the fields beside it were not read', async () => {
     const { post } = await aPerson()
     const { status, body } = await post('/attachments', form(4 * 1024 * 1024, 'sample[file]'))
     expect(status).toBe(422)
@@ -215,6 +215,24 @@ describe('an upload', () => {
     const type = { 'content-type': 'multipart/form-data; boundary=x' }
     expect((await post('/uploads', '--y\r\nnonsense', type)).body.reason).toBe('malformed_request')
     expect((await post('/uploads', 'x', { 'content-type': 'multipart/form-data' })).status).toBe(400)
+  })
+
+  it.each(['', 'abc', 'abc\r\n', 'abc\r\n--x', 'abc\r\n--x\r\ncontent-'])(
+    'is a 400 when it ends within a file: %j',
+    async (content) => {
+      const { post } = await aPerson()
+      const type = { 'content-type': 'multipart/form-data; boundary=x' }
+      const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.xml"\r\n\r\n'
+      const { status, body } = await post('/uploads', part + content, type)
+      expect([status, body.reason]).toEqual([400, 'malformed_request'])
+    },
+  )
+
+  it.each([21, 300])('is a 400 when it has %i files, also in one piece', async (count) => {
+    const { post } = await aPerson()
+    const data = new FormData()
+    for (let index = 0; index < count; index += 1) data.append('file', new File(['x'], 'x'.repeat(3000)))
+    expect((await post('/uploads', data)).body.reason).toBe('malformed_request')
   })
 
   it('cannot reach a prototype by the names of its fields', async () => {

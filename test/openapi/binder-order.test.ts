@@ -15,14 +15,14 @@ async function members() {
   return { path: `/samples/${project.id}`, viewer, author, stranger }
 }
 
-describe('the order of refusals', () => {
+describe('E-1: the order of refusals', () => {
   it('puts an unknown address before a foreign site', async () => {
     const anonymous = await world.rest()
     expect((await anonymous.post('/nowhere', {}, foreign)).status).toBe(404)
     expect((await anonymous.post('/samples/latest', {}, foreign)).status).toBe(405)
   })
 
-  it('puts a foreign site before the credential', async () => {
+  it('A-37: puts a foreign site before the credential', async () => {
     const anonymous = await world.rest()
     const { status, body } = await anonymous.post('/samples', {}, foreign)
     expect(status).toBe(403)
@@ -30,7 +30,7 @@ describe('the order of refusals', () => {
     expect((await anonymous.post('/samples', {}, { origin: 'https://evil.example' })).status).toBe(403)
   })
 
-  it('lets tokens come from anywhere', async () => {
+  it('A-37: lets tokens come from anywhere', async () => {
     const { post } = await world.restWithToken(await world.aUser())
     expect((await post('/samples', { sample: { name: 'a' } }, foreign)).status).toBe(201)
   })

@@ -32,7 +32,7 @@ describe('a path id', () => {
     '%EF%BC%91',
     'null',
     'NaN',
-  ])('is the 404 of an unknown id as %s', async (id) => {
+  ])('E-2: is the 404 of an unknown id as %s', async (id) => {
     const { get } = await world.rest(await world.aSystemAdmin())
     const { status, body, headers } = await get(`/samples/${id}`)
     expect(status).toBe(404)
@@ -89,7 +89,7 @@ describe('a query', () => {
     },
   )
 
-  it.each(['ids=4', 'ids[]=4'])('brings a list of one as %s', async (query) => {
+  it.each(['ids=4', 'ids[]=4'])('E-6: brings a list of one as %s', async (query) => {
     expect((await inputOf(`kind=plain&${query}`)).ids).toEqual([4])
   })
 
@@ -101,7 +101,7 @@ describe('a query', () => {
     })
   })
 
-  it('is a 400 problem without a required parameter', async () => {
+  it('E-3: is a 400 problem without a required parameter', async () => {
     const { status, body } = await (await aPerson()).get('/samples')
     expect(status).toBe(400)
     expect(body).toMatchObject({ status: 400, reason: 'parameter_missing', parameter: 'kind' })
@@ -131,7 +131,7 @@ describe('a query', () => {
 })
 
 describe('a value in a body', () => {
-  it('may be the text of an integer or boolean, or 0 and 1', async () => {
+  it('E-6: may be the text of an integer or boolean, or 0 and 1', async () => {
     const { post } = await aPerson()
     const given = {
       name: '12',
@@ -155,7 +155,7 @@ describe('a value in a body', () => {
     expect(body.errors).toEqual({ name: ['must be text'], ids: ['must be a list'] })
   })
 
-  it('of a PATCH may be null where it is nullable, and absent', async () => {
+  it('E-6: of a PATCH may be null where it is nullable, and absent', async () => {
     const project = await world.aProject()
     const { patch, put } = await world.rest(await world.aMember(project, 'author'))
     const path = `/samples/${project.id}`

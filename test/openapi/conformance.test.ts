@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openApiDocument } from '../../openapi/document.ts'
 import { checker, recipeKey, sendRecipe } from '../support/conformance.ts'
 import { digest } from '../support/digest.ts'
 import { EXCEPTIONS, TOUCHED } from '../support/exceptions.ts'
-import { answering, type Operation } from '../support/openapi.ts'
+import { serviceDocument, answering, type Operation } from '../support/openapi.ts'
 import { probesOf } from '../support/probes.ts'
 import { aScene, type Recipe, RECIPES, scenesOf, type Scene } from '../support/recipes.ts'
 import { rest, type Rest } from '../support/rest.ts'
@@ -11,7 +10,7 @@ import { anOwnWorld } from '../support/world.ts'
 
 /** Mail counts as on where its folder is named; a directory can be linked. */
 const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
-const document = openApiDocument('/', 'service')
+const document = serviceDocument
 const operations = answering(document)
 const check = checker(document)
 const sceneFor = scenesOf(world)
@@ -33,7 +32,7 @@ describe('every operation', () => {
     expect(Object.keys(RECIPES)).toContain(recipeKey(operation, RECIPES))
   })
 
-  it.each(operations)('answers as documented: $method $path', async (operation) => {
+  it.each(operations)('E-7, E-8: answers as documented: $method $path', async (operation) => {
     const { recipe, as } = await recipeOf(operation, await sceneFor(operation))
     const answer = await sendRecipe(as, operation, recipe)
     expect(answer.status, answer.text).toBeLessThan(300)
@@ -50,7 +49,7 @@ describe('every operation', () => {
     expect(await digest(world)).toEqual(before)
   })
 
-  it.each(operations)('refuses what it documents as unusable: $method $path', async (operation) => {
+  it.each(operations)('E-6: refuses what it documents as unusable: $method $path', async (operation) => {
     const key = recipeKey(operation, RECIPES)
     const { recipe, as } = await recipeOf(operation, await sceneFor(operation))
     const before = await digest(world, TOUCHED[key])

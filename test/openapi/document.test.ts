@@ -6,6 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { openApiDocument } from '../../openapi/document.ts'
 import { REQUESTS } from '../../openapi/examples/requests.ts'
+import { servedDocument } from '../../openapi/served.ts'
 import { committedDocument } from '../../openapi/write.ts'
 import { routesOf } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
@@ -44,6 +45,12 @@ describe('the OpenAPI document', () => {
     expect(readFileSync(file, 'utf8') === committedDocument(), 'run npm run openapi').toBe(true)
   })
 
+  it('is served with the address and the name of the service', () => {
+    const served: unknown = JSON.parse(servedDocument('https://rules.example.org', 'kestrel'))
+    expect(served).toEqual(openApiDocument('https://rules.example.org', 'kestrel'))
+    expect(served).not.toEqual(document)
+  })
+
   it('carries the version of the package', () => {
     const file = new URL('../../package.json', import.meta.url)
     const { version }: { version: string } = JSON.parse(readFileSync(file, 'utf8'))
@@ -59,6 +66,28 @@ describe('the OpenAPI document', () => {
     expect(operations.map(named).toSorted()).toEqual(routes.toSorted())
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('E-7: answers 201 and 204 at these operations, and 200 at all others', () => {
+    const odd = operations.flatMap((operation) =>
+      Object.keys(operation.operation.responses)
+        .filter((status) => ['201', '204'].includes(status))
+        .map((status) => `${status} ${named(operation)}`),
+    )
+    expect(odd.toSorted()).toEqual([
+      '201 POST /personal_access_tokens',
+      '201 POST /projects/{projectId}/triage_response_templates',
+      '201 POST /users',
+      '204 DELETE /projects/{projectId}/triage_response_templates/{id}',
+      '204 DELETE /users/sessions',
+      '204 DELETE /users/sessions/{id}',
+      '204 DELETE /users/{userId}/sessions',
+    ])
+    const both = operations.filter(
+      ({ operation }) =>
+        Object.keys(operation.responses).filter((status) => /^20[014]$/.test(status)).length !== 1,
+    )
+    expect(both.map(named)).toEqual([])
   })
 
   it.each(operations)('names and describes $method $path', ({ operation, path, method }) => {

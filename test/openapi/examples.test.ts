@@ -2,17 +2,16 @@ import { writeFileSync } from 'node:fs'
 import addFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openApiDocument } from '../../openapi/document.ts'
 import { EXAMPLES, type Example } from '../../openapi/examples/index.ts'
 import { REQUESTS } from '../../openapi/examples/requests.ts'
 import { recipeKey, sendRecipe } from '../support/conformance.ts'
 import { harborNames } from '../support/harbor.ts'
-import { answering, documented } from '../support/openapi.ts'
+import { serviceDocument, answering, documented } from '../support/openapi.ts'
 import { RECIPES, scenesOf } from '../support/recipes.ts'
 import { rest } from '../support/rest.ts'
 import { aWorldUnder } from '../support/world.ts'
 
-const document = openApiDocument('/', 'service')
+const document = serviceDocument
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 ajv.addFormat('binary', true)

@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { openApiDocument } from '../../openapi/document.ts'
 import { createApp } from '../../src/app.ts'
 import { writing } from '../../src/access/builders.ts'
 import { DomainError } from '../../src/errors.ts'
 import { router } from '../../src/trpc.ts'
 import { recipeKey, sendRecipe } from '../support/conformance.ts'
 import { WITH_PROVIDER } from '../support/exceptions.ts'
-import { documented } from '../support/openapi.ts'
+import { serviceDocument, documented } from '../support/openapi.ts'
 import { aScene, RECIPES } from '../support/recipes.ts'
 import { rest } from '../support/rest.ts'
 import { aWorldUnder } from '../support/world.ts'
 
 const world = aWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
-const keyed = documented(openApiDocument('/', 'service')).filter(({ operation }) =>
+const keyed = documented(serviceDocument).filter(({ operation }) =>
   operation.parameters?.some((parameter) => parameter.name === 'Idempotency-Key'),
 )
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`

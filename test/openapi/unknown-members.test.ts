@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { openApiDocument } from '../../openapi/document.ts'
 import { unknownMembers } from '../../src/wire/known-members.ts'
 import { recipeKey, sendRecipe } from '../support/conformance.ts'
 import { digest } from '../support/digest.ts'
-import { answering, bodyOf, documented, type Operation, resolve, type Schema } from '../support/openapi.ts'
+import {
+  serviceDocument,
+  answering,
+  bodyOf,
+  documented,
+  type Operation,
+  resolve,
+  type Schema,
+} from '../support/openapi.ts'
 import { RECIPES, scenesOf, type Recipe } from '../support/recipes.ts'
 import { anOwnWorld, type World } from '../support/world.ts'
 
@@ -62,7 +69,7 @@ const OWN = [
 ]
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
-const document = openApiDocument('/', 'service')
+const document = serviceDocument
 const sceneFor = scenesOf(world)
 const key = ({ method, path }: Operation) => `${method} ${path}`
 const own = documented(document).filter((operation) => OWN.includes(key(operation)))
@@ -96,17 +103,21 @@ describe('operations of our own', () => {
     expect(strict.map(key).toSorted()).toEqual(OWN)
   })
 
-  it.each(own)('refuse an unknown member by name, and change nothing: $method $path', async (operation) => {
-    const { recipe, rest } = await requestOf(operation)
-    const before = await digest(world)
-    const answer = await sendRecipe(rest, operation, misspelt(recipe, operation))
-    expect([answer.status, answer.body.errors]).toEqual([422, { unheard_of: ['is unknown here'] }])
-    expect(await digest(world)).toEqual(before)
-  })
+  it.each(own)(
+    'E-6: refuse an unknown member by name, and change nothing: $method $path',
+    async (operation) => {
+      const { recipe, rest } = await requestOf(operation)
+      const before = await digest(world)
+      const answer = await sendRecipe(rest, operation, misspelt(recipe, operation))
+      expect([answer.status, answer.body.errors]).toEqual([422, { unheard_of: ['is unknown here'] }])
+      expect(await digest(world)).toEqual(before)
+    },
+  )
 
   it.each(own)('document that they take nothing else: $method $path', ({ operation }) => {
     const body = bodyOf(document, operation)
     if (body) expect(openObjects(body)).toEqual([])
+    expect(Object.keys(operation.responses)).toContain('422')
   })
 
   it('refuse values in the query where they belong into the body', async () => {
@@ -116,6 +127,22 @@ describe('operations of our own', () => {
     const answer = await rest.patch('/reviews/bulk_triage?dry_run=true', body)
     expect([answer.status, answer.body.errors]).toEqual([422, { dry_run: ['is not taken in the query'] }])
   })
+
+  it.each(['constructor', 'toString', 'hasOwnProperty'])(
+    'refuse a member with the name that every object has: %s',
+    async (name) => {
+      const { admin, review } = await sceneFor({ method: 'PATCH' })
+      const rest = await world.rest(admin)
+      const more = Object.fromEntries([[name, 1]])
+      const inBody = await rest.patch(`/reviews/${review.id}/assignment`, JSON.stringify(more))
+      const inQuery = await rest.get(`/reviews/${review.id}?${name}=1`)
+      const typed = await rest.post('/trpc/reviews.assign', JSON.stringify({ reviewId: review.id, ...more }))
+      const told = { [name]: ['is unknown here'] }
+      expect([inBody.status, inBody.text]).toEqual([422, expect.stringContaining(JSON.stringify(told))])
+      expect([inQuery.status, inQuery.text]).toEqual([422, expect.stringContaining(JSON.stringify(told))])
+      expect([typed.status, typed.text]).toEqual([422, expect.stringContaining(JSON.stringify(told))])
+    },
+  )
 
   it('tell an unknown member beside unusable values', async () => {
     const { admin, review } = await sceneFor({ method: 'PATCH' })
@@ -162,7 +189,7 @@ describe('a bulk decision', () => {
     expect(Object.keys(none.body.errors)).toEqual(['filter.rule'])
   })
 
-  it('names the member of a filter by both names', async () => {
+  it('E-6: names the member of a filter by both names', async () => {
     const { admin } = await sceneFor({ method: 'PATCH' })
     const rest = await world.rest(admin)
     const absent = await rest.patch('/reviews/bulk_triage', { filter: {}, triage_status: 'concur' })
@@ -197,7 +224,7 @@ describe('a bulk decision', () => {
 })
 
 describe('operations of the specification and the peer', () => {
-  it.each(others)('ignore members that they do not know: $method $path', async (operation) => {
+  it.each(others)('E-6: ignore members that they do not know: $method $path', async (operation) => {
     const { recipe, rest } = await requestOf(operation)
     if (recipe.form || recipe.cookie) return
     const answer = await sendRecipe(rest, operation, misspelt(recipe, operation))

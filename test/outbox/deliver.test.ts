@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { createServer as createSocketServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enqueueChat, enqueueMail } from '../../src/outbox/enqueue.ts'
 import { chatBody } from '../../src/outbox/chat.ts'
 import { deliverOutbox, pauseAfter } from '../../src/outbox/deliver.ts'
+import { mailSender } from '../../src/outbox/mail.ts'
 import type { Env } from '../../src/env.ts'
 import { unique } from '../support/factories.ts'
 import { aWorld } from '../support/world.ts'
@@ -117,6 +119,18 @@ describe('mail', () => {
     expect(files.every((file) => file.endsWith('.eml'))).toBe(true)
     expect(texts.filter((text) => text.includes(`To: ${to}`))).toHaveLength(1)
     expect((await stat(join(mailDir, files[0] ?? ''))).mode & 0o777).toBe(0o600)
+  })
+
+  it('is given up for now where its server says one letter after the other', async () => {
+    const drips = createSocketServer((socket) => {
+      const dripping = setInterval(() => socket.write('2'), 10)
+      socket.on('error', () => undefined).on('close', () => clearInterval(dripping))
+    }).listen(0, '127.0.0.1')
+    await once(drips, 'listening')
+    const settings = { ...bySmtp().mail, smtpUrl: `smtp://127.0.0.1:${portOf(drips)}` }
+    const send = mailSender({ ...world.services.env, mail: settings }, 300)
+    await expect(send(1, { to: 'a@example.org', subject: 'Hello', text: 'x' })).rejects.toThrow('aborted')
+    drips.close()
   })
 
   it('waits longer after every failure and is given up at last', async () => {

@@ -42,7 +42,7 @@ test('keys are counted apart', async () => {
   expect(await store.take('d', 1, 60, noon)).toMatchObject({ allowed: true })
 })
 
-test('a refunded attempt is free again, and nothing falls below nought', async () => {
+test('A-68: a refunded attempt is free again, and nothing falls below nought', async () => {
   const { windowStart } = await store.take('e', 1, 60, later(5))
   await store.refund('e', windowStart)
   await store.refund('e', windowStart)
@@ -54,7 +54,7 @@ test('attempts side by side never pass the limit', async () => {
   expect(taken.filter(({ allowed }) => allowed)).toHaveLength(7)
 })
 
-test('a sweep forgets old windows only', async () => {
+test('A-68: a sweep forgets old windows only', async () => {
   await store.take('g', 1, 60, noon)
   await store.take('g', 1, 60, later(120))
   await store.sweep(later(120))
@@ -62,7 +62,7 @@ test('a sweep forgets old windows only', async () => {
   expect(rows).toEqual([{ window_start: later(120) }])
 })
 
-test('the windows carry the figures of the settings and of the table', () => {
+test('A-68: the windows carry the figures of the settings and of the table', () => {
   const windows = rateWindows(readEnv({ RATE_LIMIT_MAIL: '9/1d' }).rateLimits)
   expect(windows.mail_email).toEqual({ limit: 9, windowMs: 86_400_000, by: 'email', counts: 'requests' })
   expect(windows.login_address).toEqual({ limit: 20, windowMs: 60_000, by: 'address', counts: 'failures' })

@@ -51,7 +51,7 @@ describe('by the settings', () => {
     expect([session?.end_reason, Math.round(end / 60_000)]).toEqual(['idle', 10])
   })
 
-  it('a use moves the idle time on, at most once a minute', async () => {
+  it('E-24: a use moves the idle time on, at most once a minute', async () => {
     const user = await aLocalUser(kept)
     const client = await kept.rest(user)
     const moved = async (date: Date) => {

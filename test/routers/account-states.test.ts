@@ -50,7 +50,7 @@ describe('an account', () => {
     expect(await stored(world, user)).toMatchObject({ failed_attempts: 0, unlock_token_digest: null })
   })
 
-  it('that is not confirmed is entered by a reset, which proves the address', async () => {
+  it('A-13: that is not confirmed is entered by a reset, which proves the address', async () => {
     const user = await aLocalUser(confirming, { confirmedAt: null })
     const anonymous = await confirming.rest()
     await anonymous.post('/users/password', { user: { email: user.email } })
@@ -84,7 +84,7 @@ describe('an account', () => {
     expect(await failing(world, user)).toEqual([401, 401, 423])
   })
 
-  it('opens by itself after its time, unless only the mail opens it', async () => {
+  it('A-24: opens by itself after its time, unless only the mail opens it', async () => {
     for (const [on, end] of [
       [timed, 200],
       [mailed, 423],
@@ -96,7 +96,7 @@ describe('an account', () => {
     }
   })
 
-  it('gets its unlock mail only where mail unlocks, and administrators are told where they want to be', async () => {
+  it('A-24: gets its unlock mail only where mail unlocks, and administrators are told where they want to be', async () => {
     const admin = await timed.aSystemAdmin()
     const [first, second] = [await aLocalUser(timed), await aLocalUser(mailed)]
     await failing(timed, first)
@@ -108,7 +108,7 @@ describe('an account', () => {
     expect((await login(mailed, second.email)).headers.get('retry-after')).toBeNull()
   })
 
-  it('never locks where lockout is off, and unlocking by mail does not exist', async () => {
+  it('A-24: never locks where lockout is off, and unlocking by mail does not exist', async () => {
     const user = await aLocalUser(unlocked)
     expect(await failing(unlocked, user, 5)).toEqual([401, 401, 401, 401, 401])
     const anonymous = await unlocked.rest()
@@ -120,7 +120,7 @@ describe('an account', () => {
     expect((await login(unlocked, user.email)).status).toBe(423)
   })
 
-  it('that an administrator locks is told nothing, and no time opens it', async () => {
+  it('A-13: that an administrator locks is told nothing, and no time opens it', async () => {
     const user = await aLocalUser(world)
     const admin = await world.rest(await world.aSystemAdmin())
     await admin.post(`/users/${user.id}/lock`)

@@ -94,7 +94,7 @@ describe('the own profile', () => {
     expect((await client.put('/users', { user: { name: null } })).status).toBe(422)
   })
 
-  it('tells a missing from a wrong current password, and counts the wrong one', async () => {
+  it('A-1: tells a missing from a wrong current password, and counts the wrong one', async () => {
     const user = await aLocalUser(world)
     const client = await world.rest(user)
     const change = (given: object) => client.put('/users', { user: { email: 'x@example.org', ...given } })
@@ -104,7 +104,7 @@ describe('the own profile', () => {
     expect((await change({ current_password: 'wrong' })).status).toBe(423)
   })
 
-  it('tells the old address of a new one', async () => {
+  it('A-16: tells the old address of a new one', async () => {
     const user = await aLocalUser(world)
     const email = `${unique('moved')}@example.org`
     const client = await world.rest(user)
@@ -113,7 +113,7 @@ describe('the own profile', () => {
     expect(await mailsTo(world, user.email)).toHaveLength(1)
   })
 
-  it('holds a new address until it is confirmed where that is asked for', async () => {
+  it('A-16: holds a new address until it is confirmed where that is asked for', async () => {
     const user = await aLocalUser(confirmed)
     const email = `${unique('moved')}@example.org`
     const { headers } = await login(confirmed, user.email)
@@ -205,7 +205,7 @@ describe('deleting the own account', () => {
     expect(body.toast.message[0]).toContain('and 1 more')
   })
 
-  it('A-17: of a provider needs no password', async () => {
+  it('A-17, A-1: of a provider needs no password', async () => {
     const user = await world.aUser({ provider: 'oidc', uid: unique('uid') })
     await world.stored((em) =>
       em.create(Identity, { userId: user.id, provider: 'oidc', uid: user.uid ?? '' }),
@@ -249,7 +249,7 @@ describe('a refused value', () => {
 })
 
 describe('the own sessions', () => {
-  it('can be seen and ended', async () => {
+  it('A-35: can be seen and ended', async () => {
     const user = await aLocalUser(world)
     const [a, b, c] = [
       await login(world, user.email),

@@ -29,7 +29,7 @@ const endReasons = (on: World, { id }: User) =>
   on.database.queries.selectFrom('sessions').select('end_reason').where('user_id', '=', id).execute()
 
 describe('an address that an administrator changes', () => {
-  it('is valid at once, and ends the sessions and remembered browsers of its owner', async () => {
+  it('A-16: is valid at once, and ends the sessions and remembered browsers of its owner', async () => {
     const user = await aLocalUser(world)
     const email = newAddress()
     const { headers } = await login(world, user.email, PASSWORD, { remember_me: true })
@@ -47,7 +47,7 @@ describe('an address that an administrator changes', () => {
     expect((await login(world, user.email)).status).toBe(401)
   })
 
-  it('is told to both addresses, and stands in the audit trail', async () => {
+  it('A-16: is told to both addresses, and stands in the audit trail', async () => {
     const user = await world.aUser()
     const email = newAddress()
     await byAdmin(world, user, { email })
@@ -59,7 +59,7 @@ describe('an address that an administrator changes', () => {
     expect(entries.map(({ changes }) => changes)).toContainEqual({ email: [user.email, email] })
   })
 
-  it('makes every mailed token worthless: of resets, unlocks and pending addresses', async () => {
+  it('A-16: makes every mailed token worthless: of resets, unlocks and pending addresses', async () => {
     const user = await aLocalUser(confirming)
     const anonymous = await confirming.rest()
     const { headers } = await login(confirming, user.email)
@@ -118,7 +118,7 @@ describe('an address that an administrator changes', () => {
 })
 
 describe('an address that its owner changes', () => {
-  it('ends the other sessions and the reset link that went to the old one', async () => {
+  it('A-16: ends the other sessions and the reset link that went to the old one', async () => {
     const user = await aLocalUser(world)
     const [here, there] = [await login(world, user.email), await login(world, user.email)]
     await (await world.rest()).post('/users/password', { user: { email: user.email } })
@@ -139,7 +139,7 @@ describe('an address that its owner changes', () => {
     expect((await client.get('/api/auth/me')).status).toBe(200)
   })
 
-  it('ends the other sessions once it is confirmed, in whichever browser', async () => {
+  it('A-16: ends the other sessions once it is confirmed, in whichever browser', async () => {
     const user = await aLocalUser(confirming)
     const [here, there] = [await login(confirming, user.email), await login(confirming, user.email)]
     const email = newAddress()
@@ -156,7 +156,7 @@ describe('an address that its owner changes', () => {
 })
 
 describe('what projects and components show of their admin', () => {
-  it('follows name and address, whoever changes them', async () => {
+  it('A-59: follows name and address, whoever changes them', async () => {
     const project = await world.aProject()
     const component = await world.aComponent(project)
     const user = await aLocalUser(world)
@@ -173,17 +173,17 @@ describe('what projects and components show of their admin', () => {
         (['projects', 'components'] as const).map((table) =>
           world.database.queries
             .selectFrom(table)
-            .select(['admin_name', 'admin_email'])
+            .select(['admin_name', 'admin_email', 'lock_version'])
             .where('id', '=', table === 'projects' ? project.id : component.id)
             .executeTakeFirst(),
         ),
       )
     const email = newAddress()
     await byAdmin(world, user, { email })
-    const after = { admin_name: user.name, admin_email: email }
+    const after = { admin_name: user.name, admin_email: email, lock_version: 1 }
     expect(await shown()).toEqual([after, after])
     await (await world.rest(user)).patch('/users', { user: { name: 'Another Name' } })
-    const renamed = { admin_name: 'Another Name', admin_email: email }
+    const renamed = { ...after, admin_name: 'Another Name' }
     expect(await shown()).toEqual([renamed, renamed])
   })
 })

@@ -9,7 +9,7 @@ const world = aWorld()
 const newAddress = () => `${unique('moved')}@example.org`
 
 describe('at the same time', () => {
-  it('one address goes to one of two people only', async () => {
+  it('A-16: one address goes to one of two people only', async () => {
     const client = await world.rest(await world.aSystemAdmin())
     const people = await Promise.all([1, 2, 3].map(() => world.aUser()))
     const email = newAddress()

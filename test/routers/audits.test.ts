@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { csvLine } from '../../src/formats/csv.ts'
 import { wordDiff } from '../../src/computing/word-diff.ts'
-import { aWorkplace, nest, type Workplace } from '../support/authoring.ts'
+import { aWorkplace, nest, setRule, type Workplace } from '../support/authoring.ts'
+import { unique } from '../support/factories.ts'
 import type { Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
 import { aWorld } from '../support/world.ts'
@@ -40,7 +41,7 @@ describe('the audit trail', () => {
     }
   })
 
-  test('names requirements and keeps times and maps readable, also when their component is gone', async () => {
+  test('A-82, C-69: names requirements and keeps times and maps readable, also when their component is gone', async () => {
     const here = await aWorkplace(world)
     const id = here.rules[0] ?? 0
     const path = `/components/${here.component.id}`
@@ -92,7 +93,7 @@ describe('the audit trail', () => {
     expect(stranger.status).toBe(404)
   })
 
-  test('tells people by name and times as they travel everywhere (C-70, E-9)', async () => {
+  test('A-82: tells people by name and times as they travel everywhere (C-70, E-9)', async () => {
     const here = await aWorkplace(world)
     const [child = 0, parent = 0, gone = 0] = here.rules
     const { component, people, as } = here
@@ -206,7 +207,7 @@ test('a CSV line quotes what must be quoted', () => {
 })
 
 describe('find and replace', () => {
-  test('changes texts everywhere, skips and names what is locked, and can be tried first', async () => {
+  test('C-59: changes texts everywhere, skips and names what is locked, and can be tried first', async () => {
     const here = await aWorkplace(world)
     const [one = 0, two = 0, three = 0] = here.rules
     await world.database.queries.updateTable('rules').set({ locked: true }).where('id', '=', two).execute()
@@ -237,7 +238,7 @@ describe('find and replace', () => {
     expect((await call({}, 'viewer')).status).toBe(403)
   })
 
-  test('keeps to fields and requirements that are named', async () => {
+  test('C-59: keeps to fields and requirements that are named', async () => {
     const here = await aWorkplace(world)
     const { body } = await here.as.author.post(`/components/${here.component.id}/find_and_replace`, {
       find: 'configure',
@@ -264,7 +265,7 @@ describe('find and replace', () => {
   })
 })
 
-test('related requirements share the SRG requirement, here and in STIGs', async () => {
+test('C-62: related requirements share the SRG requirement, here and in STIGs', async () => {
   const srg = Number((await world.anSrg()).id)
   const [one, two] = [await aWorkplace(world, { srg }), await aWorkplace(world, { srg })]
   const rules = [{ version: 'ABC-1' }]
@@ -275,6 +276,14 @@ test('related requirements share the SRG requirement, here and in STIGs', async 
   const { body } = await one.as.viewer.get(path)
   expect(body.rules).toMatchObject([{ id: two.rules[0], displayed_name: 'ABCD-01-000001' }])
   expect(body.parents).toMatchObject([{ id: two.component.id, project: { id: two.project.id } }])
+  const version = unique('SRG-ODD')
+  const stig = (await uploadGuide(one.as.systemAdmin, guideFile({ rules }), { path: '/stigs' })).body.stig
+  const changed = two.rules[1] ?? 0
+  await setRule(world, changed, { version })
+  const published = world.database.queries.updateTable('stig_rules').where('stig_id', '=', stig.id)
+  await published.set({ srg_id: version }).execute()
+  const found = (await two.as.viewer.get(`/rules/${changed}/search/related_rules`)).body
+  expect(found).toMatchObject({ rules: [{ stig_id: stig.id, version: 'ABC-1' }], parents: [{ id: stig.id }] })
   const srgPlace = await aWorkplace(world, { type: 'srg' })
   expect((await srgPlace.as.viewer.get(`/rules/${srgPlace.rules[0]}/search/related_rules`)).status).toBe(404)
 })

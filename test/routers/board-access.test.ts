@@ -70,7 +70,7 @@ const leave = (user: User, at = world) =>
   at.database.queries.deleteFrom('memberships').where('user_id', '=', user.id).execute()
 
 describe('the right to a board', () => {
-  it('ends with the session, and with the membership', async () => {
+  it('R-51: ends with the session, and with the membership', async () => {
     const scene = await aScene(world)
     const { boardAccess, database } = world.services
     const actor = await actorOf(scene.viewer)
@@ -157,7 +157,7 @@ describe('the right to a board', () => {
     for (const items of boards) await items.return(undefined)
   })
 
-  it('is asked again by a slow reader, who gets nothing of what was waiting when it is lost', async () => {
+  it('R-51: is asked again by a slow reader, who gets nothing of what was waiting when it is lost', async () => {
     const scene = await aScene(later)
     const scope = { projectId: scene.project.id }
     const reader = { actor: await actorOf(scene.viewer, later), scope, lastEventId: null }

@@ -211,7 +211,7 @@ describe('a duplicate on a newer release', () => {
     return { old, next }
   }
 
-  test('refreshes, drops, keeps and adds STIG requirements by version', async () => {
+  test('C-26: refreshes, drops, keeps and adds STIG requirements by version', async () => {
     const { old, next } = await guides(false)
     const place = await aWorkplace(world, { srg: old })
     const [, , c, d] = place.rules
@@ -299,7 +299,7 @@ describe('a duplicate on a newer release', () => {
     })
   })
 
-  test('of another line keeps the SRG that requirements still come from', async () => {
+  test('C-26: of another line keeps the SRG that requirements still come from', async () => {
     const [{ old }, { next }] = [await guides(false), await guides(false)]
     const place = await aWorkplace(world, { srg: old })
     await place.as.author.patch(`/rules/${place.rules[1]}`, { rule: { status: 'Applicable - Configurable' } })

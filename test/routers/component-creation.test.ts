@@ -64,7 +64,7 @@ function rulesOf(component: number) {
 }
 
 describe('a component from an SRG', () => {
-  test('starts with every requirement, numbered by version and rule id', async () => {
+  test('C-21: starts with every requirement, numbered by version and rule id', async () => {
     const { status, body } = await create({ prefix: 'phos-03', description: 'For tests' })
     expect([status, body.toast.variant]).toEqual([200, 'success'])
     expect(body.component).toMatchObject({
@@ -118,7 +118,7 @@ describe('a component from an SRG', () => {
     })
   })
 
-  test('continues the numbers over a source set and takes only selected versions', async () => {
+  test('C-26: continues the numbers over a source set and takes only selected versions', async () => {
     const other = await guide([{ version: 'SRG-0' }, { version: 'SRG-8' }])
     const all = await create({ declared_source_srg_ids: [other] })
     expect((await rulesOf(all.body.component.id)).map((rule) => rule.version)).toEqual([
@@ -143,7 +143,7 @@ describe('a component from an SRG', () => {
     expect(rules[0]?.derived_from_srg_rule_id).not.toBeNull()
   })
 
-  test('keeps questions, metadata and the chat channel', async () => {
+  test('C-33: keeps questions, metadata and the chat channel', async () => {
     const { body } = await create({
       additional_questions_attributes: [{ name: 'Host', question_type: 'dropdown', options: ['a', 'b'] }],
       component_metadata_attributes: { data: { Team: 'Blue', 'Slack Channel ID': 'C1' } },
@@ -227,7 +227,7 @@ describe('a component is refused', () => {
     expect(Object.keys(body.errors)).toEqual([field])
   })
 
-  test('when an SRG of its source set is of the wrong kind, naming it', async () => {
+  test('C-26: when an SRG of its source set is of the wrong kind, naming it', async () => {
     for (const change of [
       { security_requirements_guide_id: core },
       { declared_source_srg_ids: [core] },

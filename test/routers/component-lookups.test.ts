@@ -60,6 +60,16 @@ describe('the revision history', () => {
   })
 })
 
+test('C-43: a history has the newest 50 entries, whichever page is asked for', async () => {
+  const place = await aWorkplace(world, { rules: 60 })
+  const path = `/components/${place.component.id}/histories`
+  const { body } = await place.as.viewer.get(path)
+  expect(body).toHaveLength(50)
+  expect((await place.as.viewer.get(`${path}?page=1&per_page=100`)).body).toEqual(body)
+  expect((await place.as.viewer.get(`${path}?page=2&per_page=40`)).body).toEqual(body.slice(40))
+  expect((await place.as.viewer.get(`${path}?page=2&per_page=50`)).body).toEqual([])
+})
+
 describe('lookups around a component', () => {
   test('find text in content, case-insensitively and literally', async () => {
     const place = await aWorkplace(world)
@@ -74,7 +84,7 @@ describe('lookups around a component', () => {
     expect((await find(undefined)).status).toBe(400)
   })
 
-  test('name related components that the reader may see', async () => {
+  test('C-43: name related components that the reader may see', async () => {
     const srg = Number((await world.anSrg()).id)
     const [one, two] = [await aWorkplace(world, { srg }), await aWorkplace(world, { srg })]
     const path = `/components/${one.component.id}/related`
@@ -90,7 +100,7 @@ describe('lookups around a component', () => {
     expect((await place.as.viewer.get(`${path}/ABCD-01-000009`)).status).toBe(404)
   })
 
-  test('compare InSpec files of STIG components only', async () => {
+  test('C-43, C-51: compare InSpec files of STIG components only', async () => {
     const [one, two] = [await aWorkplace(world), await aWorkplace(world)]
     const srg = await aWorkplace(world, { type: 'srg' })
     const compare = (base: number, diff: number) =>
@@ -106,9 +116,13 @@ describe('lookups around a component', () => {
     expect((await one.as.viewer.get(hidden)).status).toBe(404)
   })
 
-  test('list the newest released component of each prefix', async () => {
+  test('C-12: list the newest released component of each prefix', async () => {
     const place = await aWorkplace(world, { component: { prefix: 'LATE-01', version: 2, release: 1 } })
     await setComponent(world, place, { released: true })
+    const given = { prefix: 'LATE-01', version: 1, release: 9 }
+    const older = await aWorkplace(world, { component: given })
+    await setComponent(world, older, { released: true })
+    await aWorkplace(world, { component: { ...given, version: 3 } })
     const { body } = await place.as.stranger.get('/api/components/latest?q=LATE-01')
     expect(body.rows).toMatchObject([{ id: place.component.id, prefix: 'LATE-01' }])
   })

@@ -9,7 +9,7 @@ const patch = (place: Workplace, component: object, by: keyof Workplace['as'] = 
   place.as[by].patch(`/components/${place.component.id}`, { component, ...rest })
 
 describe('changing a component', () => {
-  test('answers what changed, with a higher lock version and an audit entry', async () => {
+  test('C-69: answers what changed, with a higher lock version and an audit entry', async () => {
     const place = await aWorkplace(world)
     const { status, body, headers } = await patch(
       place,
@@ -36,6 +36,19 @@ describe('changing a component', () => {
     }
   })
 
+  test('C-33: replaces metadata as a whole, but for the chat channel beside it', async () => {
+    const place = await aWorkplace(world)
+    const stored = async () => (await place.as.viewer.get(`/components/${place.component.id}`)).body.metadata
+    const metadata = (data: object | null) => ({ component_metadata_attributes: { data } })
+    await patch(place, metadata({ Team: 'Blue', Room: '7' }))
+    await patch(place, metadata({ Team: 'Red' }), 'author')
+    expect(await stored()).toEqual({ Team: 'Red' })
+    await patch(place, { slack_channel_id: 'C1' })
+    expect(await stored()).toEqual({ Team: 'Red', 'Slack Channel ID': 'C1' })
+    await patch(place, { ...metadata({ Team: 'Green' }), slack_channel_id: 'C2' })
+    expect(await stored()).toEqual({ Team: 'Green', 'Slack Channel ID': 'C2' })
+  })
+
   test('takes PUT for the same', async () => {
     const place = await aWorkplace(world)
     const path = `/components/${place.component.id}`
@@ -43,7 +56,7 @@ describe('changing a component', () => {
     expect([body.component.title, body.component.name]).toEqual(['Put', 'Component'])
   })
 
-  test('asks an admin for release, phase, dates, advanced fields and the chat channel', async () => {
+  test('C-33: asks an admin for release, phase, dates, advanced fields and the chat channel', async () => {
     const place = await aWorkplace(world)
     const adminOnly = [
       { released: true },
@@ -236,10 +249,29 @@ describe('locking everything', () => {
     expect([half.status, (await place.rule(place.rules[2] ?? 0)).locked_fields]).toEqual([422, {}])
     expect((await place.as.author.patch(path, { sections: ['Fix'], locked: true })).status).toBe(403)
   })
+
+  test('locks sections of the named requirements alone, and of none elsewhere', async () => {
+    const place = await aWorkplace(world)
+    const [first = 0, second = 0, third = 0] = place.rules
+    await setRule(world, second, { locked: true })
+    const path = `/components/${place.component.id}/lock_sections`
+    const given = { sections: ['Fix'], locked: true }
+    const { body } = await place.as.reviewer.patch(path, { ...given, rule_ids: [first, second] })
+    expect(body.toast.message[0]).toContain('1 requirements')
+    const locks = async () =>
+      (await Promise.all([first, second, third].map(place.rule))).map(({ locked_fields }) => locked_fields)
+    expect(await locks()).toEqual([{ Fix: true }, {}, {}])
+    const elsewhere = await aWorkplace(world)
+    const refused = await place.as.reviewer.patch(path, { ...given, rule_ids: [third, elsewhere.rules[0]] })
+    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['rule_ids']])
+    expect((await place.as.reviewer.patch(path, { ...given, rule_ids: [] })).status).toBe(422)
+    expect((await place.as.author.patch(path, { ...given, rule_ids: [first] })).status).toBe(403)
+    expect(await locks()).toEqual([{ Fix: true }, {}, {}])
+  })
 })
 
 describe('releasing a STIG component', () => {
-  test('needs every requirement locked, and cannot be undone', async () => {
+  test('C-37: needs every requirement locked, and cannot be undone', async () => {
     const place = await aWorkplace(world)
     expect((await patch(place, { released: true })).body.reason).toBe('component.unlocked_rules')
     await sql()
@@ -258,7 +290,7 @@ describe('releasing a STIG component', () => {
     expect((await patch(place, { comment_phase: 'open', closed_reason: null }, 'author')).status).toBe(403)
   })
 
-  test('is refused for an empty one, and for an SRG component in this way (C-38)', async () => {
+  test('C-37: is refused for an empty one, and for an SRG component in this way (C-38)', async () => {
     const empty = await aWorkplace(world)
     await sql().deleteFrom('rules').where('component_id', '=', empty.component.id).execute()
     expect((await patch(empty, { released: true })).body.reason).toBe('component.empty')

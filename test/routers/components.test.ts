@@ -16,7 +16,7 @@ beforeAll(async () => {
 const sql = () => world.database.queries
 
 describe('statistics and readiness', () => {
-  test('are those of five rules in five states (C-41)', async () => {
+  test('C-2: are those of five rules in five states (C-41)', async () => {
     const here = await aWorkplace(world, { rules: 5 })
     const [, , third, fourth, fifth] = here.rules
     await setRule(world, third, { status: 'Applicable - Configurable', locked: true })
@@ -58,7 +58,7 @@ describe('statistics and readiness', () => {
     })
   })
 
-  test('have three buckets for an SRG component', async () => {
+  test('C-2: have three buckets for an SRG component', async () => {
     const here = await aWorkplace(world, { type: 'srg' })
     const { body } = await here.as.viewer.get(`/api/components/${here.component.id}/stats`)
     expect(body.rules_by_status).toEqual({ not_yet_determined: 3, applicable: 0, not_applicable: 0 })
@@ -68,7 +68,7 @@ describe('statistics and readiness', () => {
     expect(project.body.components).toMatchObject([{ prefix: 'ABCD-01', rule_count: 3, completion_pct: 0 }])
   })
 
-  test('of an empty component are null, and it counts as releasable but not as all locked (C-41)', async () => {
+  test('E-8: of an empty component are null, and it counts as releasable but not as all locked (C-41)', async () => {
     const here = await aWorkplace(world)
     await sql().deleteFrom('rules').where('component_id', '=', here.component.id).execute()
     const { body } = await here.as.viewer.get(`/api/components/${here.component.id}/stats`)
@@ -77,7 +77,7 @@ describe('statistics and readiness', () => {
     expect([state.body.locks.all_locked, state.body.export.releasable]).toEqual([false, true])
   })
 
-  test('count comments that wait, on live requirements and on the component', async () => {
+  test('C-21: count comments that wait, on live requirements and on the component', async () => {
     const here = await aWorkplace(world)
     const em = world.database.orm.em.fork()
     const component = await em.findOneOrFail(Component, { id: here.component.id })
@@ -128,7 +128,7 @@ describe('statistics and readiness', () => {
 })
 
 describe('one component', () => {
-  test('shows members everything, with an ETag', async () => {
+  test('C-22: shows members everything, with an ETag', async () => {
     const { body, headers } = await place.as.viewer.get(`/components/${place.component.id}`)
     expect(headers.get('etag')).toBe('"1"')
     expect(body).toMatchObject({
@@ -150,7 +150,7 @@ describe('one component', () => {
     expect(body.histories.length).toBeGreaterThan(0)
   })
 
-  test('shows everybody else the released content without people', async () => {
+  test('C-22, C-44: shows everybody else the released content without people', async () => {
     const here = await aWorkplace(world)
     expect((await here.as.stranger.get(`/components/${here.component.id}`)).status).toBe(404)
     await setComponent(world, here, { released: true })
@@ -163,7 +163,7 @@ describe('one component', () => {
     expect(body.rules[0]).not.toHaveProperty('srg_rule_attributes')
   })
 
-  test('names the newer release of its SRG', async () => {
+  test('C-22: names the newer release of its SRG', async () => {
     const srg = await world.anSrg({ version: 'V1R9', versionMinor: 9 })
     const here = await aWorkplace(world, { srg: Number(srg.id) })
     const newer = await world.anSrg({ srgId: srg.srgId, version: 'V1R10', versionMinor: 10 })

@@ -10,7 +10,7 @@ const world = aWorld()
 const { watch, comment, stored } = boardsOf(world)
 
 describe('a live board', () => {
-  it('sends what happens, in order, with ids and without secrets', async () => {
+  it('R-51, R-52: sends what happens, in order, with ids and without secrets', async () => {
     const scene = await aScene(world)
     const board = await watch(scene.author, `/projects/${scene.project.id}/events`)
     expect(board.response.headers.get('content-type')).toBe('text/event-stream')
@@ -35,7 +35,7 @@ describe('a live board', () => {
     await board.leave()
   })
 
-  it('resumes after the last event that was seen, without a gap', async () => {
+  it('R-51: resumes after the last event that was seen, without a gap', async () => {
     const scene = await aScene(world)
     const path = `/components/${scene.component.id}/events`
     const first = await watch(scene.author, path)
@@ -62,7 +62,7 @@ describe('a live board', () => {
     await second.leave()
   })
 
-  it.each(['1-1', 'nonsense'])('says that events are gone when it does not know %s', async (id) => {
+  it.each(['1-1', 'nonsense'])('R-51: says that events are gone when it does not know %s', async (id) => {
     const scene = await aScene(world)
     const board = await watch(scene.author, `/projects/${scene.project.id}/events`, id)
     expect(await board.next()).toMatchObject({ event: 'reset' })
@@ -96,6 +96,26 @@ describe('a live board', () => {
     const board = await watch(scene.stranger, path)
     expect(await board.next()).toBe('comment')
     await board.leave()
+  })
+
+  it('R-51: gives a sign of life when nothing happened for 15 seconds', async () => {
+    const scene = await aScene(world)
+    const { id, name, email } = scene.author
+    const actor = { id, name, email, admin: false, provider: null, session: null, token: null }
+    const reader = { actor, scope: { projectId: scene.project.id }, lastEventId: null }
+    const waits: number[] = []
+    const quiet = (timeoutMs: number) => {
+      waits.push(timeoutMs)
+      return Promise.resolve(null)
+    }
+    const subscription = { start: 0, next: quiet, newest: () => null, end: () => undefined }
+    const events = { ...world.services.events, subscribe: () => Promise.resolve(subscription) }
+    const items = board({ ...world.services, events, boardAccess: () => Promise.resolve(true) }, reader)
+    for (const time of ['at the start', 'after the first wait']) {
+      expect(await items.next(), time).toMatchObject({ value: { event: 'heartbeat' } })
+    }
+    expect(waits).toEqual([15_000])
+    await items.return(undefined)
   })
 
   it('ends for whoever left before it was there', async () => {

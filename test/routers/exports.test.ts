@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 
 describe('a component as CSV', () => {
-  test('has the twenty columns, in canonical order, with what a child reads of its parent', async () => {
+  test('C-75: has the twenty columns, in canonical order, with what a child reads of its parent', async () => {
     const file = await get(component('csv'))
     expect(file).toMatchObject({ status: 200, name: `${place.project.name}-ABCD-01.csv` })
     expect(file.type).toContain('text/csv')
@@ -70,7 +70,7 @@ describe('a component as CSV', () => {
     expect(csvRecords(file.text)).toHaveLength(3)
   })
 
-  test('comes with its comments in an archive named so, and without them for who is no member', async () => {
+  test('C-75: comes with its comments in an archive named so, and without them for who is no member', async () => {
     const here = await aWorkplace(world)
     await here.as.viewer.post(`/rules/${ruleAt(here, 0)}/reviews`, {
       review: { action: 'comment', comment: 'Why?', section: 'fixtext' },
@@ -90,7 +90,7 @@ describe('a component as CSV', () => {
 })
 
 describe('a workbook', () => {
-  test('has a sheet per component whose name a spreadsheet takes, with drop-downs and locked cells', async () => {
+  test('C-75: has a sheet per component whose name a spreadsheet takes, with drop-downs and locked cells', async () => {
     await setRule(world, ruleAt(place, 2), { locked_fields: sql`'{"Fix": true}'::jsonb` })
     const file = await get(project('excel'))
     expect(file.name).toBe(`${place.project.name}.xlsx`)
@@ -112,7 +112,7 @@ describe('a workbook', () => {
     expect([locked('3,5'), locked('3,12'), locked('2,5'), locked('3,3')]).toEqual([false, true, true, true])
   })
 
-  test('for submission has seventeen columns and no undetermined requirement', async () => {
+  test('C-75: for submission has seventeen columns and no undetermined requirement', async () => {
     for (const path of [project('disa_excel'), `${project('excel')}?mode=vendor_submission`]) {
       const file = await get(path)
       expect(file.name).toBe(`${place.project.name}_DISA.xlsx`)
@@ -162,7 +162,7 @@ describe('the disposition matrix', () => {
   const matrix = async (query = '', by: keyof Workplace['people'] = 'author') =>
     csvRecords((await download(world, here.people[by], `${path}/disposition_csv${query}`)).text)
 
-  test('has a row per top-level comment, oldest first, with its thread', async () => {
+  test('R-58: has a row per top-level comment, oldest first, with its thread', async () => {
     const [head, first = [], second = [], ...more] = await matrix()
     expect(head?.join()).toBe(
       'Comment ID,Rule,SRG ID,Section,Commenter Name,Comment,Posted,Triage Status,Triaged By,Triaged At,Thread Replies,Adjudicated,Adjudicated By,Adjudicated At,Duplicate Of',
@@ -181,7 +181,7 @@ describe('the disposition matrix', () => {
     expect(more).toEqual([])
   })
 
-  test('is narrowed by a status, and tells addresses to project admins who ask', async () => {
+  test('C-74: is narrowed by a status, and tells addresses to project admins who ask', async () => {
     expect(await matrix('?triage_status=pending')).toHaveLength(2)
     const [head, row = []] = await matrix('?include_email=true', 'admin')
     expect(head?.[5]).toBe('Commenter Email')
@@ -211,7 +211,7 @@ describe('the disposition matrix', () => {
     expect(csvRecords(whole.text)[1]?.[0]).toBe('ABCD-01 - Component')
   })
 
-  test('leaves an entry in the trail', async () => {
+  test('R-58: leaves an entry in the trail', async () => {
     await matrix('?triage_status=concur')
     const { body } = await here.as.viewer.get(
       `/api/audits?component_id=${here.component.id}&action=export_disposition_csv`,
@@ -225,7 +225,7 @@ describe('the disposition matrix', () => {
 })
 
 describe('who may export', () => {
-  test('is a member what is publishable and the matrix, and everybody what was released', async () => {
+  test('C-74: is a member what is publishable and the matrix, and everybody what was released', async () => {
     const stranger = await world.aUser()
     for (const type of ['csv', 'xccdf', 'oscal_catalog', 'disposition_csv', 'json_archive', 'nonsense']) {
       expect((await download(world, stranger, component(type))).status, type).toBe(404)
@@ -257,7 +257,7 @@ describe('who may export', () => {
     expect((await place.as.nobody.get(component('csv'))).status).toBe(401)
   })
 
-  test('what was released leaves in bulk, and the rest is left out silently', async () => {
+  test('C-74: what was released leaves in bulk, and the rest is left out silently', async () => {
     const bulk = (query: string) => get(`/components/bulk_export/${query}`)
     const here = await aWorkplace(world)
     await setComponent(world, here, { released: true, released_at: new Date().toISOString() })
@@ -272,7 +272,7 @@ describe('who may export', () => {
 })
 
 describe('what is asked for', () => {
-  test('is a known type in a known mode, else 400 naming the parameter', async () => {
+  test('C-74: is a known type in a known mode, else 400 naming the parameter', async () => {
     for (const [path, parameter] of [
       [component('pdf'), 'type'],
       [component('__proto__'), 'type'],
@@ -315,7 +315,7 @@ describe('what is asked for', () => {
     expect((await viewer.get('/jobs')).body.jobs).toEqual([])
   })
 
-  test('is told to exist where exactly JSON is accepted, for the types of peers alone', async () => {
+  test('C-74: is told to exist where exactly JSON is accepted, for the types of peers alone', async () => {
     const json = { accept: 'application/json' }
     for (const path of [component('csv'), project('excel'), component('disposition_csv')]) {
       expect((await get(path, 'author', json)).text, path).toBe('{"status":"ok"}')
@@ -356,7 +356,7 @@ describe('what is asked for', () => {
 })
 
 describe('a guide', () => {
-  test('leaves byte for byte as it came (C-7)', async () => {
+  test('C-77: leaves byte for byte as it came (C-7)', async () => {
     const admin = await world.aSystemAdmin()
     const by = await world.rest(admin)
     const bytes = guideFile({ rules: [{ title: 'Ein Ümlaut & <mehr>' }] })
@@ -368,7 +368,7 @@ describe('a guide', () => {
     }
   })
 
-  test('leaves as CSV of the columns that are asked for', async () => {
+  test('C-77: leaves as CSV of the columns that are asked for', async () => {
     const by = await world.rest(await world.aSystemAdmin())
     const { body } = await uploadGuide(by, guideFile({ rules: [{ title: '+1', ident: ['CCI-000366'] }] }), {
       path: '/stigs',

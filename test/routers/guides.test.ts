@@ -20,7 +20,7 @@ beforeAll(async () => {
 const newId = () => unique('Line').replace('-', '_')
 
 describe('STIGs', () => {
-  test('are uploaded with groups, listed, shown and removed', async () => {
+  test('C-10: are uploaded with groups, listed, shown and removed', async () => {
     const rules = [{ severity: 'low' as const, version: 'ABC-01' }, { severity: 'high' as const }]
     const { status, body } = await uploadGuide(asAdmin, guideFile({ rules, description: 'About it' }), {
       path: '/stigs',
@@ -54,7 +54,7 @@ describe('STIGs', () => {
 })
 
 describe('the newest SRGs', () => {
-  test('are one per line for everybody, found by text and abbreviation', async () => {
+  test('C-12: are one per line for everybody, found by text and abbreviation', async () => {
     const id = newId()
     for (const release of ['2', '10', '9']) {
       await uploadGuide(asAdmin, guideFile({ id, release, title: `100%_odd Kubernetes ${id}` }))
@@ -86,7 +86,7 @@ describe('removing an SRG', () => {
     expect((await asAdmin.get(`/srgs/${free.id}`)).status).toBe(404)
   })
 
-  test('usage names the components that the reader may see', async () => {
+  test('C-11: usage names the components that the reader may see', async () => {
     const here = await aWorkplace(world)
     const path = `/api/srgs/${here.component.securityRequirementsGuideId}/stats`
     expect((await here.as.viewer.get(path)).body).toMatchObject({
@@ -98,7 +98,7 @@ describe('removing an SRG', () => {
   })
 })
 
-test('two releases of an SRG are compared by version, texts by word', async () => {
+test('C-19: two releases of an SRG are compared by version, texts by word', async () => {
   const id = newId()
   const upload = async (release: string, rules: object[]) =>
     (await uploadGuide(asAdmin, guideFile({ id, release, rules }))).body.srg.id

@@ -100,7 +100,7 @@ describe('an archive', () => {
     const [name, entries] = good(way)
     return hostileArchives(entries).map(([kind, bytes, said]) => ({ way, kind, name, bytes, said }))
   })
-  test.each(cases)('$kind is refused as $way', async ({ way, name, bytes, said }) => {
+  test.each(cases)('C-84: $kind is refused as $way', async ({ way, name, bytes, said }) => {
     // A backup is one file of its request, whose entries are named.
     await refused(way, name, bytes, said, /backup|project/.test(way) ? 'archive' : name)
   })

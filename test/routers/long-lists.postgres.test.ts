@@ -112,7 +112,7 @@ describe.each(LISTS)('$name of a large component', ({ path, portion, member, rea
     expect(rows).toHaveLength(RULES - 64 - 2)
   })
 
-  it('holds one portion at a time, however slowly it is read', async () => {
+  it('E-23: holds one portion at a time, however slowly it is read', async () => {
     const reader = await readerOf(path())
     const decoder = new TextDecoder()
     let text = ''
@@ -135,7 +135,7 @@ describe.each(LISTS)('$name of a large component', ({ path, portion, member, rea
     expect(JSON.parse(text)).toEqual(await whole())
   })
 
-  it('is not read on when its reader leaves', async () => {
+  it('E-23: is not read on when its reader leaves', async () => {
     const reader = await readerOf(path())
     await reader.read()
     const { statements } = await statementsOf(async () => {

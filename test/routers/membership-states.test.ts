@@ -26,7 +26,7 @@ const chatsAbout = async (email: string) => {
 
 /** The rows of the table of memberships (rules) that no other test shows. */
 describe('a membership', () => {
-  it('is told to the member with the admins in copy, and to the channels of both, at every change', async () => {
+  it('A-62: is told to the member with the admins in copy, and to the channels of both, at every change', async () => {
     const project = await world.aProject({ metadata: { 'Slack Channel ID': 'C-project' } })
     const admin = await world.aMember(project, 'admin')
     const client = await world.rest(admin)
@@ -73,7 +73,7 @@ describe('a membership', () => {
     expect(await rolesOf(somebody.id)).toEqual([])
   })
 
-  it('that is raised on the project takes the component roles along that it includes', async () => {
+  it('A-62: that is raised on the project takes the component roles along that it includes', async () => {
     const project = await world.aProject()
     const client = await world.rest(await world.aMember(project, 'admin'))
     const user = await world.aUser()
@@ -99,7 +99,7 @@ describe('a membership', () => {
     expect([lowered.status, lowered.body.reason]).toEqual([422, 'membership.last_admin'])
   })
 
-  it('refreshes the contact of the project with every change', async () => {
+  it('A-59: refreshes the contact of the project with every change', async () => {
     const project = await world.aProject()
     const client = await world.rest(await world.aSystemAdmin())
     const [first, second] = [await world.aUser(), await world.aUser()]

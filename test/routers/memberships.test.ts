@@ -8,7 +8,7 @@ const give = (user: { id: number }, on: { id: number }, given: object = {}, type
 })
 
 describe('making somebody a member', () => {
-  it('answers the membership, mails the member and refreshes the contact', async () => {
+  it('A-5: answers the membership, mails the member and refreshes the contact', async () => {
     const project = await world.aProject()
     const admin = await world.aMember(project, 'admin')
     const user = await world.aUser()
@@ -32,7 +32,7 @@ describe('making somebody a member', () => {
     expect((await client.get(path)).body.memberships).toHaveLength(2)
   })
 
-  it('removes the component roles that a project role includes', async () => {
+  it('A-62: removes the component roles that a project role includes', async () => {
     const project = await world.aProject()
     const admin = await world.rest(await world.aMember(project, 'admin'))
     const [low, high] = [await world.aComponent(project), await world.aComponent(project)]
@@ -49,7 +49,7 @@ describe('making somebody a member', () => {
     expect(left).toEqual([{ component_id: high.id }])
   })
 
-  it('on a component needs a role above the one on the project', async () => {
+  it('A-63: on a component needs a role above the one on the project', async () => {
     const project = await world.aProject()
     const component = await world.aComponent(project)
     const admin = await world.rest(await world.aMember(component, 'admin'))

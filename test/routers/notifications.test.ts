@@ -43,7 +43,7 @@ const say = (scene: Scene) =>
 const notify = () => notifyPeople(world.services, quietly)
 
 describe('notifications', () => {
-  it('reach the commenter at once, where chosen, and once', async () => {
+  it('R-53: reach the commenter at once, where chosen, and once', async () => {
     const scene = await aScene(world)
     await choose(scene.viewer, 'comment.triaged', 'now')
     const { review } = await say(scene)
@@ -56,7 +56,7 @@ describe('notifications', () => {
     expect(String(mails[0]?.['text'])).toContain(`/reviews/${review.id}`)
   })
 
-  it('are a daily mail by default: one per person with all lines', async () => {
+  it('R-53: are a daily mail by default: one per person with all lines', async () => {
     const scene = await aScene(world)
     await say(scene)
     await say(scene)
@@ -69,7 +69,7 @@ describe('notifications', () => {
     expect(await mailsTo(scene.viewer)).toEqual([])
   })
 
-  it('go to the assignee alone when there is one, and never to those who chose never', async () => {
+  it('R-53: go to the assignee alone when there is one, and never to those who chose never', async () => {
     const scene = await aScene(world)
     for (const user of [scene.author, scene.reviewer]) await choose(user, 'comment.replied', 'now')
     await choose(scene.admin, 'comment.replied', 'never')
@@ -84,7 +84,7 @@ describe('notifications', () => {
     expect(await mailsTo(scene.admin)).toEqual([])
   })
 
-  it('prefer the choice for the project, and stop when somebody has left', async () => {
+  it('R-53: prefer the choice for the project, and stop when somebody has left', async () => {
     const scene = await aScene(world)
     await world.as(scene.viewer).notificationPreferences.replace({
       notification_preferences: [
@@ -184,7 +184,7 @@ describe('the daily mail', () => {
 describe('mentions', () => {
   const told = async (user: User) => (await mailsTo(user)).map((mail) => String(mail['text']))
 
-  it('reach members who are named in full, ignoring case, in comments, replies and responses', async () => {
+  it('R-53: reach members who are named in full, ignoring case, in comments, replies and responses', async () => {
     const scene = await aScene(world)
     const { viewer, author, reviewer, stranger, rule } = scene
     for (const user of [viewer, author, reviewer, stranger])
@@ -209,7 +209,7 @@ describe('mentions', () => {
     expect(await told(reviewer)).toHaveLength(2)
   })
 
-  it('that an edit adds reach those who were not named before, once', async () => {
+  it('R-53: that an edit adds reach those who were not named before, once', async () => {
     const scene = await aScene(world)
     const { viewer, author, reviewer, admin, rule } = scene
     for (const user of [author, reviewer, admin])
@@ -296,7 +296,7 @@ describe('mentions', () => {
 })
 
 describe('every mail about comments', () => {
-  it('says where to stop it, for people and for their mail programs', async () => {
+  it('R-53: says where to stop it, for people and for their mail programs', async () => {
     const scene = await aScene(world)
     await choose(scene.author, 'comment.created', 'now')
     await say(scene)
@@ -341,35 +341,6 @@ describe('the lines of mails about comments', () => {
     await notify()
     const [mail] = await mailsTo(scene.viewer)
     expect(mail?.['text']).toContain(`decided by ${scene.author.name}`)
-  })
-})
-
-describe('preferences', () => {
-  it('are replaced as a whole', async () => {
-    const { viewer, project } = await aScene(world)
-    const client = await world.rest(viewer)
-    const path = '/users/notification_preferences'
-    expect((await client.get(path)).body).toEqual({ notification_preferences: [] })
-    const one = { project_id: project.id, event: 'comment.replied', delivery: 'now' }
-    const two = { project_id: null, event: 'comment.replied', delivery: 'never' }
-    const first = await client.put(path, { notification_preferences: [one, two] })
-    expect(first).toMatchObject({ status: 200, body: { notification_preferences: [two, one] } })
-    expect((await client.put(path, { notification_preferences: [] })).body.notification_preferences).toEqual(
-      [],
-    )
-  })
-
-  it('refuse unknown events, strangers to a project, and doubles', async () => {
-    const { viewer } = await aScene(world)
-    const other = await aScene(world)
-    const client = await world.rest(viewer)
-    const send = async (...notification_preferences: object[]) =>
-      (await client.put('/users/notification_preferences', { notification_preferences })).body.reason
-    const one = { project_id: null, event: 'comment.replied', delivery: 'now' }
-    expect(await send({ ...one, event: 'comment.read' })).toBe('validation')
-    expect(await send({ ...one, delivery: 'weekly' })).toBe('validation')
-    expect(await send(one, { ...one, delivery: 'never' })).toBe('preference.twice')
-    expect(await send({ ...one, project_id: other.project.id })).toBe('preference.unknown_project')
   })
 })
 

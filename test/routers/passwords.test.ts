@@ -70,18 +70,18 @@ describe('a reset token', () => {
     expect((await mailsTo(world, user.email)).at(-1)).toMatchObject({ subject: 'Password changed' })
   })
 
-  it.each(['', 'unknown'])('that is "%s" is told invalid', async (token) => {
+  it.each(['', 'unknown'])('E-11: that is "%s" is told invalid', async (token) => {
     const { status, body } = await check(token)
     expect(status).toBe(422)
     expect(body).toEqual({ valid: false, error: expect.any(String), reason: 'password.invalid_token' })
     expect((await reset(token)).body.toast.variant).toBe('danger')
   })
 
-  it('is told invalid when it is left out', async () => {
+  it('E-11: is told invalid when it is left out', async () => {
     expect((await (await world.rest()).get('/users/password/edit')).body.valid).toBe(false)
   })
 
-  it('dies with the next one, after two hours, and with an administrator’s lock', async () => {
+  it('A-28: dies with the next one, after two hours, and with an administrator’s lock', async () => {
     const user = await aLocalUser(world)
     const [old, token] = [await resetToken(user.email), await resetToken(user.email)]
     expect((await check(old)).status).toBe(422)
@@ -128,7 +128,7 @@ describe('an unlock link', () => {
     return { user, path: /\/users\/unlock\?\S+/.exec(String(mail?.['text']))?.[0] ?? '' }
   }
 
-  it('lifts a failure lock once', async () => {
+  it('A-24: lifts a failure lock once', async () => {
     const { user, path } = await locked()
     const anonymous = await world.rest()
     expect((await anonymous.get(path)).status).toBe(200)
@@ -144,7 +144,7 @@ describe('an unlock link', () => {
     expect((await login(world, user.email)).status).toBe(423)
   })
 
-  it('does not exist where only time unlocks', async () => {
+  it('A-24: does not exist where only time unlocks', async () => {
     const anonymous = await timed.rest()
     expect((await anonymous.get('/users/unlock?unlock_token=x')).status).toBe(404)
     expect((await asked(timed, '/users/unlock', 'a@b')).status).toBe(404)

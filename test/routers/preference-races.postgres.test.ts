@@ -6,7 +6,7 @@ const world = aWorld()
 const PATH = '/users/notification_preferences'
 
 describe('choices of notifications that are sent at once', () => {
-  it('follow each other: all are taken, and one of them stands as a whole', async () => {
+  it('R-53: follow each other: all are taken, and one of them stands as a whole', async () => {
     const client = await world.rest(await world.aUser())
     const everywhere = (event: string, delivery: string) => ({ project_id: null, event, delivery })
     const choices = [

@@ -6,7 +6,7 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 
 describe('the paged list of projects', () => {
-  it('finds by name, sorts and counts', async () => {
+  it('A-60: finds by name, sorts and counts', async () => {
     const tag = unique('page')
     for (const letter of ['b', 'a', 'c'])
       await world.aProject({ name: `${tag} ${letter}`, visibility: 'discoverable' })
@@ -23,7 +23,7 @@ describe('the paged list of projects', () => {
 })
 
 describe('changing a project', () => {
-  it('takes what is sent, counts versions and keeps a history', async () => {
+  it('A-60: takes what is sent, counts versions and keeps a history', async () => {
     const project = await world.aProject()
     const client = await world.rest(await world.aMember(project, 'admin'))
     const path = `/projects/${project.id}`

@@ -51,7 +51,7 @@ describe('starting a project', () => {
 })
 
 describe('the list of projects', () => {
-  it('A-9: shows strangers the summary of discoverable projects only', async () => {
+  it('A-9, A-60: shows strangers the summary of discoverable projects only', async () => {
     const hidden = await world.aProject()
     const shown = await world.aProject({ visibility: 'discoverable' })
     await world.aMember(shown, 'admin')
@@ -75,6 +75,26 @@ describe('the list of projects', () => {
     })
     const all = await rows(await world.aSystemAdmin())
     expect(all.get(hidden.id)).toMatchObject({ is_member: true, admin: false, memberships: [] })
+  })
+
+  it('A-60: says where comments wait: nowhere, in one component, or in several', async () => {
+    const project = await world.aProject()
+    const member = await world.aMember(project, 'author')
+    const components = [await world.aComponent(project), await world.aComponent(project)]
+    const client = await world.rest(member)
+    const link = async () => {
+      const { body } = await client.get('/projects')
+      return body.find(({ id }: { id: number }) => id === project.id).pending_comment_link
+    }
+    const links = [await link()]
+    for (const component of components) {
+      await world.aReview(await world.aRule(component), member)
+      links.push(await link())
+    }
+    expect(links).toEqual([null, `/components/${components[0]?.id}/triage`, `/projects/${project.id}/triage`])
+    const decided = world.database.queries.updateTable('reviews').where('project_id', '=', project.id)
+    await decided.set({ triage_status: 'concur' }).execute()
+    expect(await link()).toBe(`/projects/${project.id}/triage`)
   })
 
   it('comes whole unless a page is asked for', async () => {

@@ -33,7 +33,7 @@ describe.skipIf(!existsSync(folder))('the published guides', () => {
     }
   }, 120_000)
 
-  test.each(ORACLES)('$id has the figures of its file', async (oracle) => {
+  test.each(ORACLES)('C-9, C-20: $id has the figures of its file', async (oracle) => {
     const guide = guides.get(oracle.id)
     const [high, medium, low] = oracle.severities.split('/').map(Number)
     expect(guide).toMatchObject({
@@ -63,7 +63,7 @@ describe.skipIf(!existsSync(folder))('the published guides', () => {
     expect(oracle.last).toContain(rules.at(-1)?.version)
   })
 
-  test('are listed by title', async () => {
+  test('C-11: are listed by title', async () => {
     const titles = (await admin.get('/srgs')).body.map((srg: Body) => srg.title.split(' Security')[0])
     expect(titles).toEqual([
       'Application Core',
@@ -77,7 +77,7 @@ describe.skipIf(!existsSync(folder))('the published guides', () => {
   })
 
   test.each(Object.entries(NUMBERS))(
-    '%s makes a STIG component with its numbers',
+    'C-20: %s makes a STIG component with its numbers',
     async (id, [seed, next]) => {
       const guide = guides.get(id)
       const project = await world.aProject()

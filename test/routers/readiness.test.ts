@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { SECTION_KEYS } from '../../src/vocabulary.ts'
 import { aWorkplace, ruleAt, setComponent, setRule, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
@@ -9,7 +11,7 @@ const readinessOf = async (place: Workplace): Promise<Body> =>
 const gate = (body: Body, code: string): Body => body.gates.find((one: Body) => one.code === code)
 
 describe('the readiness of a component', () => {
-  test('names of each requirement what keeps it from being locked, with the section', async () => {
+  test('C-81: names of each requirement what keeps it from being locked, with the section', async () => {
     const place = await aWorkplace(world, { rules: 5 })
     const [undetermined, unmet, inherent, reviewed, ready] = place.rules
     await setRule(world, unmet, { status: 'Applicable - Does Not Meet' })
@@ -33,7 +35,7 @@ describe('the readiness of a component', () => {
     expect(gate(body, 'rule.under_review')).toMatchObject({ passed: false, blocking: false, missing: 1 })
   })
 
-  test('says releasable exactly when the release takes it, in its words', async () => {
+  test('C-81: says releasable exactly when the release takes it, in its words', async () => {
     const place = await aWorkplace(world)
     const release = () =>
       place.as.admin.patch(`/components/${place.component.id}`, { component: { released: true } })
@@ -46,7 +48,7 @@ describe('the readiness of a component', () => {
     expect([after.releasable, gate(after, 'component.released').passed]).toEqual([false, false])
   })
 
-  test('refuses an SRG for the same reasons as its release, one by one', async () => {
+  test('C-81: refuses an SRG for the same reasons as its release, one by one', async () => {
     const place = await aWorkplace(world, {
       type: 'srg',
       component: { prefix: 'RDNS-00', name: 'Ready SRG' },
@@ -72,7 +74,7 @@ describe('the readiness of a component', () => {
     expect((await release()).status).toBe(200)
   })
 
-  test('counts comments that wait, by requirement and section, as advice', async () => {
+  test('C-81: counts comments that wait, by requirement and section, as advice', async () => {
     const place = await aWorkplace(world)
     const rule = ruleAt(place, 0)
     for (const section of ['fixtext', 'fixtext', null]) {
@@ -90,6 +92,23 @@ describe('the readiness of a component', () => {
     expect(body.kinds).toContainEqual({ code: 'comment.undecided', count: 2 })
   })
 
+  test('C-81: tells 5,000 findings, and counts all', async () => {
+    const place = await aWorkplace(world, { rules: 460 })
+    const { component, project, rules, people } = place
+    await sql`
+      insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status, section)
+      select ${project.id}, ${component.id}, r.id, 'BaseRule', ${people.viewer.id}, 'comment', 'Why?', 'pending', s.section
+      from unnest(${rules}::integer[]) r (id), unnest(${SECTION_KEYS}::text[]) s (section)`.execute(
+      world.database.queries,
+    )
+    const body = await readinessOf(place)
+    expect([body.findings.length, body.findings_left_out]).toEqual([5000, 60])
+    expect(body.kinds).toEqual([
+      { code: 'rule.undetermined', count: 460 },
+      { code: 'comment.undecided', count: 4600 },
+    ])
+  })
+
   test('is for members', async () => {
     const place = await aWorkplace(world)
     const path = `/api/components/${place.component.id}/readiness`
@@ -100,7 +119,7 @@ describe('the readiness of a component', () => {
 })
 
 describe('the header of a component', () => {
-  test('has project, guide, release and questions, and no requirements', async () => {
+  test('C-82: has project, guide, release and questions, and no requirements', async () => {
     const place = await aWorkplace(world, { component: { description: 'What it is' } })
     const { body, headers } = await place.as.viewer.get(`/api/components/${place.component.id}/header`)
     expect(body).toMatchObject({
@@ -117,7 +136,7 @@ describe('the header of a component', () => {
     expect(body).not.toHaveProperty('rules')
   })
 
-  test('shows people without a role on a released one nobody’s names', async () => {
+  test('C-82: shows people without a role on a released one nobody’s names', async () => {
     const place = await aWorkplace(world)
     await setComponent(world, place, { admin_name: 'Ada', admin_email: 'ada@example.org' })
     expect((await place.as.stranger.get(`/api/components/${place.component.id}/header`)).status).toBe(404)

@@ -34,7 +34,7 @@ const list = async (client: Workplace['as']['author']): Promise<Body[]> =>
   (await client.get('/requirement_relocations')).body
 
 describe('a proposal for a technology', () => {
-  test('out of a hidden project is nothing that a stranger sees, tries, takes or declines', async () => {
+  test('C-64: out of a hidden project is nothing that a stranger sees, tries, takes or declines', async () => {
     const { source, target, rule } = await twoPlaces()
     await show(target)
     const id = await idOf(propose(source, rule))
@@ -50,7 +50,7 @@ describe('a proposal for a technology', () => {
     expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)
   })
 
-  test('out of a discoverable project reveals no requirement either', async () => {
+  test('C-64: out of a discoverable project reveals no requirement either', async () => {
     const { source, target, rule } = await twoPlaces()
     await show(source)
     await show(target)
@@ -63,7 +63,7 @@ describe('a proposal for a technology', () => {
     }
   })
 
-  test('is taken by an author of such a component who is a member of the source', async () => {
+  test('C-64, C-5: is taken by an author of such a component who is a member of the source', async () => {
     const { source, target, rule } = await twoPlaces()
     await world.join(target.people.author, source.component, 'viewer')
     await show(target)
@@ -72,7 +72,7 @@ describe('a proposal for a technology', () => {
     expect((await act(target.as.author, id, 'accept', target.component.id)).status).toBe(200)
   })
 
-  test('is not for a component of another technology', async () => {
+  test('C-64, C-5: is not for a component of another technology', async () => {
     const { source, target, rule } = await twoPlaces('ELSE-00')
     await world.join(target.people.author, source.project, 'viewer')
     await show(target)
@@ -85,7 +85,7 @@ describe('a proposal for a technology', () => {
     }
   })
 
-  test('is not for a project that whoever proposed cannot see', async () => {
+  test('C-64: is not for a project that whoever proposed cannot see', async () => {
     const { source, target, rule } = await twoPlaces()
     await world.join(target.people.author, source.project, 'viewer')
     const id = await idOf(propose(source, rule))
@@ -98,7 +98,7 @@ describe('a proposal for a technology', () => {
 
 describe('a proposal that names its target', () => {
   test.each(['target_component_id', 'target_project_id'] as const)(
-    '%s is seen and taken by its authors, members of the source or not',
+    'C-64: %s is seen and taken by its authors, members of the source or not',
     async (name) => {
       const { source, target, rule } = await twoPlaces()
       await show(target)
@@ -126,7 +126,7 @@ describe('a proposal that names its target', () => {
     }
   })
 
-  test('goes nowhere else, whoever accepts', async () => {
+  test('C-64: goes nowhere else, whoever accepts', async () => {
     const { srg, source, target, rule } = await twoPlaces()
     const other = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
     await show(target)
@@ -187,7 +187,7 @@ describe('a requirement that moved', () => {
     return { ...places, id, landed, back }
   }
 
-  test('is shown to its source with where it went, and to nobody else', async () => {
+  test('C-65: is shown to its source with where it went, and to nobody else', async () => {
     const { source, target, rule, id, landed } = await moved()
     expect(await list(source.as.viewer)).toMatchObject([
       {
@@ -204,7 +204,7 @@ describe('a requirement that moved', () => {
     expect(await list(target.as.author)).toEqual([])
   })
 
-  test('is called back by a component admin of its source', async () => {
+  test('C-65: is called back by a component admin of its source', async () => {
     const { source, target, rule, id, landed, back } = await moved()
     for (const [by, status] of [
       ['stranger', 404],
@@ -241,7 +241,7 @@ describe('a requirement that moved', () => {
       ({ as }: Workplace, id: number) =>
         as.reviewer.patch(`/rules/${id}/section_locks`, { section: 'Title', locked: true }),
     ],
-  ])('stays where it went once it was %s there', async (_, work) => {
+  ])('C-65: stays where it went once it was %s there', async (_, work) => {
     const { source, target, rule, landed, back } = await moved()
     expect((await work(target, landed)).status).toBe(200)
     const refused = await back()
@@ -250,7 +250,7 @@ describe('a requirement that moved', () => {
     expect((await target.as.viewer.get(`/rules/${landed}`)).status).toBe(200)
   })
 
-  test('stays where it went once it was moved on, or is part of a release', async () => {
+  test('C-65: stays where it went once it was moved on, or is part of a release', async () => {
     const { srg, target, landed, back } = await moved()
     const third = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-02' } })
     await show(third)
@@ -285,7 +285,7 @@ describe('a requirement that moved', () => {
   )
 })
 
-test('where an executed relocation went is told to members of its source, and to nobody else', async () => {
+test('C-65: where an executed relocation went is told to members of its source, and to nobody else', async () => {
   const { source, target, rule } = await twoPlaces()
   await show(target)
   const id = await idOf(propose(source, rule, { target_component_id: target.component.id }))

@@ -184,7 +184,7 @@ describe('a relocation', () => {
     expect((await propose(source, rule, 'author', ' ')).status).toBe(422)
   })
 
-  test('has destinations by token; one in work stands for it', async () => {
+  test('C-5: has destinations by token; one in work stands for it', async () => {
     const { target } = await twoPlaces()
     const { body } = await target.as.author.get('/requirement_relocations/destinations')
     expect(body).toEqual([{ token: 'DEST', name: 'Component', released: false }])

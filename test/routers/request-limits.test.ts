@@ -34,7 +34,7 @@ describe('a limit', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('of 60 a minute keeps an address from probing reset tokens, by either operation', async () => {
+  it('A-68: of 60 a minute keeps an address from probing reset tokens, by either operation', async () => {
     const client = await world.rest()
     const { passed } = await untilThrottled((time) =>
       time % 2 === 0
@@ -44,7 +44,7 @@ describe('a limit', () => {
     expect(passed).toBe(60)
   })
 
-  it('of 20 a minute keeps an address from trying tokens, and is no limit of good ones', async () => {
+  it('A-68: of 20 a minute keeps an address from trying tokens, and is no limit of good ones', async () => {
     const good = await world.restWithToken(await world.aUser())
     const bad = rest(world.app, { authorization: 'Token service_guess' })
     const { passed, answer } = await untilThrottled(() => bad.get('/api/auth/me'))
@@ -100,7 +100,7 @@ describe('a limit', () => {
     expect((await change(0, 'somewhere.else@example.org')).status).toBe(200)
   })
 
-  it('of 60 a minute keeps an address from starting sign-ins at a provider, by any provider', async () => {
+  it('A-68: of 60 a minute keeps an address from starting sign-ins at a provider, by any provider', async () => {
     const client = await provided.rest()
     const ends: (string | null)[] = []
     for (let time = 0; time < 62; time += 1) {

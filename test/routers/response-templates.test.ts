@@ -51,7 +51,7 @@ describe('response templates', () => {
     ['a long name', template('x'.repeat(201)), 422],
     ['no body', { triage_response_template: { name: 'x' } }, 422],
     ['a long body', template('x', 'x'.repeat(4001)), 422],
-  ])('refuse %s', async (_, body, expected) => {
+  ])('R-3: refuse %s', async (_, body, expected) => {
     const { project, admin } = await aScene(world)
     const client = await world.rest(admin)
     expect((await client.post(`/projects/${project.id}/triage_response_templates`, body)).status).toBe(

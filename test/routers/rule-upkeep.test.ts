@@ -10,7 +10,7 @@ describe('taking back', () => {
       (entry: Body) => entry.auditable_type === type && entry.action === action,
     )
 
-  test('gives named fields their previous values, with the comment (C-58)', async () => {
+  test('C-51: gives named fields their previous values, with the comment (C-58)', async () => {
     const place = await aWorkplace(world)
     const id = ruleAt(place, 0)
     await place.as.author.patch(`/rules/${id}`, { rule: { title: 'Wrong', fixtext: 'Kept' } })
@@ -57,7 +57,7 @@ describe('taking back', () => {
     expect(refused.body.reason).toBe('rule.not_revertable')
   })
 
-  test('of an answer names its question', async () => {
+  test('C-69: of an answer names its question', async () => {
     const place = await aWorkplace(world, {
       component: { additional_questions_attributes: [{ name: 'Host' }] },
     })
@@ -108,7 +108,7 @@ describe('section locks of one requirement', () => {
     expect((await place.rule(id)).histories[0].comment).toBe('Unlocked sections: Fix')
   })
 
-  test('refuse unknown and absent values with an error text, changing nothing', async () => {
+  test('C-3: refuse unknown and absent values with an error text, changing nothing', async () => {
     const place = await aWorkplace(world)
     const id = ruleAt(place, 0)
     const cases: [string, Record<string, unknown>][] = [

@@ -60,21 +60,24 @@ describe('a requirement is found', () => {
     expect(await hits()).toBe(6)
   })
 
-  it.each(TEXTS)('by a new text of its %s at once, and by the old one no longer', async (name, change) => {
-    const word = `wallaby${name.replaceAll(' ', '')}`
-    expect((await change(`The ${word} jumps`)).status).toBe(200)
-    expect(await nowAndLater(`${word} jumping`)).toEqual([[rule], [rule]])
-    expect((await change('Nothing here')).status).toBe(200)
-    expect(await nowAndLater(word)).toEqual([[], []])
-  })
+  it.each(TEXTS)(
+    'C-68: by a new text of its %s at once, and by the old one no longer',
+    async (name, change) => {
+      const word = `wallaby${name.replaceAll(' ', '')}`
+      expect((await change(`The ${word} jumps`)).status).toBe(200)
+      expect(await nowAndLater(`${word} jumping`)).toEqual([[rule], [rule]])
+      expect((await change('Nothing here')).status).toBe(200)
+      expect(await nowAndLater(word)).toEqual([[], []])
+    },
+  )
 
-  it('by an identifier in part', async () => {
+  it('C-67: by an identifier in part', async () => {
     expect(await found('SRG-APP-000001')).toEqual([rule])
     expect((await patch({ ident: 'CCI-004242' })).status).toBe(200)
     expect(await nowAndLater('CCI-004242')).toEqual([[rule], [rule]])
   })
 
-  it('after find and replace, and after taking it back', async () => {
+  it('C-59: after find and replace, and after taking it back', async () => {
     await patch({ fixtext: 'A bandicoot digs' })
     const { body } = await place.as.author.post(`/components/${place.component.id}/find_and_replace`, {
       find: 'bandicoot',
@@ -97,7 +100,7 @@ describe('a requirement is found', () => {
     expect(await nowAndLater('potoroo')).toEqual([[], []])
   })
 
-  it('first where its title says it', async () => {
+  it('C-68: first where its title says it', async () => {
     const other = ruleAt(place, 1)
     await place.as.author.patch(`/rules/${other}`, { rule: { title: 'A quoll' } })
     await patch({ fixtext: 'One quoll, two quolls, many quolls' })

@@ -28,7 +28,7 @@ const find = async (q: string, by: keyof Workplace['as'] = 'viewer', more = ''):
 const ids = (rows: Body): number[] => rows.map((row: { id: number }) => row.id)
 
 describe('the global search', () => {
-  test('finds requirements by all their words, stemmed and by beginnings, ranked, with a snippet', async () => {
+  test('C-68: finds requirements by all their words, stemmed and by beginnings, ranked, with a snippet', async () => {
     const { rules } = await find('terminating quok')
     expect(ids(rules)).toEqual([place.rules[0]])
     expect(rules[0]).toMatchObject({
@@ -71,7 +71,7 @@ describe('the global search', () => {
     expect((await find("('burrow quoll')")).rules).toEqual([])
   })
 
-  test('understands phrases, abbreviations and categories', async () => {
+  test('C-67: understands phrases, abbreviations and categories', async () => {
     expect(ids((await find('"idle time"')).rules)).toEqual([place.rules[0]])
     expect((await find('"time idle"')).rules).toEqual([])
     expect(ids((await find('k8s quokka')).rules)).toEqual([place.rules[0]])
@@ -83,7 +83,7 @@ describe('the global search', () => {
     expect(ids(medium)).toEqual([place.rules[0], place.rules[2]])
   })
 
-  test('reads an abbreviation of its own table in any case, in one query for all words', async () => {
+  test('C-67: reads an abbreviation of its own table in any case, in one query for all words', async () => {
     await sql()
       .insertInto('search_abbreviations')
       .values({ abbreviation: 'QKS', expansion: 'quokka sessions' })
@@ -111,7 +111,7 @@ describe('the global search', () => {
     expect((await find('quokka', 'viewer', '&component_id=2147483647')).rules).toEqual([])
   })
 
-  test('takes short texts as nothing, wildcards literally, and its limits seriously', async () => {
+  test('C-67, C-68: takes short texts as nothing, wildcards literally, and its limits seriously', async () => {
     expect(Object.values(await find(' q '))).toEqual([[], [], [], [], [], [], []])
     expect((await find('%%')).projects).toEqual([])
     const far = await place.as.viewer.get('/api/search/global?q=abc&limit=21')
@@ -122,7 +122,20 @@ describe('the global search', () => {
       expect(await find(odd)).toHaveProperty('rules')
   })
 
-  test('finds guides and catalog rules by identifier, check text and words', async () => {
+  test('C-68: answers five of each group, or as many as are asked for', async () => {
+    const here = await aWorkplace(world, { rules: 7 })
+    const hits = async (more: string) => {
+      const path = `/api/search/global?q=configured&component_id=${here.component.id}${more}`
+      return (await here.as.viewer.get(path)).body.rules.length
+    }
+    expect([await hits(''), await hits('&limit=1'), await hits('&limit=20')]).toEqual([5, 1, 7])
+    for (const limit of ['0', '21', 'x']) {
+      const { status } = await here.as.viewer.get(`/api/search/global?q=configured&limit=${limit}`)
+      expect(status).toBe(422)
+    }
+  })
+
+  test('C-68: finds guides and catalog rules by identifier, check text and words', async () => {
     const { body } = await uploadGuide(
       place.as.systemAdmin,
       guideFile({
@@ -150,7 +163,7 @@ describe('the global search', () => {
   })
 })
 
-test('the old tools match exactly', async () => {
+test('C-68: the old tools match exactly', async () => {
   const { srg_id } = await sql()
     .selectFrom('srgs')
     .select('srg_id')
@@ -171,7 +184,7 @@ test('the old tools match exactly', async () => {
   expect((await place.as.viewer.get('/search/rules')).status).toBe(400)
 })
 
-test('a snippet counts code points', () => {
+test('C-68: a snippet counts code points', () => {
   const { snippet, highlights } = snippetOf(
     { title: `${'😀'.repeat(50)} needle`, fixtext: null, vuln_discussion: null, check: null },
     [{ texts: ['needle'] }],

@@ -12,10 +12,15 @@ const wide = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '100/1h'
 const crowded = anOwnWorld({}, appRouter, noon)
 const few = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_SIGN_IN: '3/1h' }, appRouter, noon)
 const open = aWorldUnder({ LOCAL_LOGIN_ENABLED: 'false' })
+const shared = anOwnWorld(
+  { RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false', RATE_LIMIT_LOGIN: '11/1h' },
+  appRouter,
+  noon,
+)
 const lenient = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false' }, appRouter, noon)
 
 describe('sign-in limits', () => {
-  it('count failures only, by address, before a lock is answered', async () => {
+  it('A-68: count failures only, by address, before a lock is answered', async () => {
     const user = await aLocalUser(strict)
     for (let time = 0; time < 6; time += 1) expect((await login(strict, user.email)).status).toBe(200)
     const victim = await aLocalUser(strict)
@@ -85,6 +90,19 @@ describe('sign-in limits', () => {
     const statuses = []
     for (let time = 0; time < 11; time += 1) statuses.push((await login(lenient, email)).status)
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+  })
+
+  it('A-68: count no answer of 429 or 5xx against the address', async () => {
+    const user = await aLocalUser(shared)
+    const guessed = `${unique('nobody')}@example.org`
+    for (let time = 0; time < 10; time += 1) await login(shared, guessed, 'wrong')
+    for (let time = 0; time < 5; time += 1) expect((await login(shared, guessed, 'wrong')).status).toBe(429)
+    const broken = `$argon2id$${'x'.repeat(20)}`
+    const stored = shared.database.queries.updateTable('users').where('id', '=', user.id)
+    await stored.set({ password_hash: broken }).execute()
+    for (let time = 0; time < 5; time += 1) expect((await login(shared, user.email)).status).toBe(500)
+    expect((await login(shared, `${unique('nobody')}@example.org`, 'wrong')).status).toBe(401)
+    expect((await login(shared, `${unique('nobody')}@example.org`, 'wrong')).status).toBe(429)
   })
 })
 

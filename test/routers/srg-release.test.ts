@@ -19,7 +19,7 @@ async function aDocument(given: Record<string, unknown> = {}): Promise<Workplace
 }
 
 describe('releasing an SRG component', () => {
-  test('mints identifiers, fills the catalog and closes the component (C-38, C-39)', async () => {
+  test('C-5: mints identifiers, fills the catalog and closes the component (C-38, C-39)', async () => {
     const place = await aDocument()
     const [, second, third] = place.rules
     await rules(place, { status: 'Applicable', locked: true, title: 'A <b> & "c"' })

@@ -77,7 +77,7 @@ describe('uploading an SRG', () => {
     expect(body.errors.file[0]).toMatch(/Line 2/)
   })
 
-  test('is for system administrators, with a file, as multipart', async () => {
+  test('C-11: is for system administrators, with a file, as multipart', async () => {
     expect((await uploadGuide(asUser, guide())).status).toBe(403)
     expect((await uploadGuide(await world.rest(), guide())).status).toBe(401)
     expect((await asAdmin.post('/srgs', new FormData())).body.reason).toBe('parameter_missing')
@@ -93,7 +93,7 @@ describe('uploading an SRG', () => {
 })
 
 describe('reading SRGs', () => {
-  test('lists a line in numeric order and names its newest release (C-8)', async () => {
+  test('C-11: lists a line in numeric order and names its newest release (C-8)', async () => {
     const [id, title] = [`Line_${unique('x').replace('-', '_')}`, `Line ${unique('x').replace('-', '_')}`]
     for (const release of ['10', '9', '2']) await uploadGuide(asAdmin, guide({ id, title, release }))
     const { body } = await asUser.get('/srgs')
@@ -106,7 +106,7 @@ describe('reading SRGs', () => {
     ])
   })
 
-  test('shows the rules by version, number and id', async () => {
+  test('C-9: shows the rules by version, number and id', async () => {
     const rules = [
       { version: 'SRG-2', ruleId: 'SV-9' },
       { version: 'SRG-1', ruleId: 'SV-8' },
@@ -129,7 +129,7 @@ describe('reading SRGs', () => {
     })
   })
 
-  test('is for signed-in people, and unknown ids are 404', async () => {
+  test('C-11: is for signed-in people, and unknown ids are 404', async () => {
     expect((await (await world.rest()).get('/srgs')).status).toBe(401)
     for (const id of ['2147483647', '0', 'x', '99999999999']) {
       expect((await asUser.get(`/srgs/${id}`)).status).toBe(404)

@@ -15,7 +15,7 @@ const limited = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', CONSENT_ENABLED: 'true'
 const agreed = aWorldUnder({ CONSENT_ENABLED: 'true', CONSENT_TTL: '1h' })
 
 describe('settings', () => {
-  it('tell the sign-in page what it needs and no secret', async () => {
+  it('A-73: tell the sign-in page what it needs and no secret', async () => {
     const { status, body, text } = await (await world.rest()).get('/api/settings')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -33,7 +33,7 @@ describe('settings', () => {
 })
 
 describe('navigation', () => {
-  it('A-18: shows locked accounts to system administrators only', async () => {
+  it('A-18, A-73: shows locked accounts to system administrators only', async () => {
     const locked = await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })
     const admin = await (await world.rest(await world.aSystemAdmin())).get('/api/navigation')
     expect(admin.body.locked_users).toContainEqual({ id: locked.id, name: locked.name, email: locked.email })
@@ -44,12 +44,12 @@ describe('navigation', () => {
 })
 
 describe('version', () => {
-  it('is name and version alone', async () => {
+  it('A-73: is name and version alone', async () => {
     const { body } = await (await world.rest()).get('/api/version')
     expect(body).toEqual({ name: 'rulewright', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
   })
 
-  it('tells system administrators, and nobody else, what the service runs on', async () => {
+  it('A-73: tells system administrators, and nobody else, what the service runs on', async () => {
     const admin = await world.aSystemAdmin()
     const runtime = {
       node: process.version,

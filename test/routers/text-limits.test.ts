@@ -64,7 +64,7 @@ describe('a text limit of the settings holds', () => {
     ],
   ]
 
-  it.each(CASES)('for %s %s, in code points', async (method, path, body, field) => {
+  it.each(CASES)('R-3, A-70: for %s %s, in code points', async (method, path, body, field) => {
     const admin = await aLocalUser(narrow, { admin: true, name: 'Admin' })
     const user = await narrow.aUser()
     await narrow.restWithToken(user)
@@ -85,7 +85,7 @@ describe('a text limit of the settings holds', () => {
     expect((await client.send(method, at, body(TEN))).status).toBeLessThan(300)
   })
 
-  it('for the reason of an override, with both lengths', async () => {
+  it('R-3: for the reason of an override, with both lengths', async () => {
     const { as, component, rules } = await aWorkplace(narrow)
     const [at = 0, elsewhere] = rules
     const { body } = await as.author.post(`/rules/${at}/reviews`, {
@@ -120,7 +120,7 @@ describe('a text limit of the settings holds', () => {
     }
   })
 
-  it('for addresses', async () => {
+  it('A-70: for addresses', async () => {
     const client = await narrow.rest(await aLocalUser(narrow, { admin: true }))
     const answers = [
       await client.post('/users', register({ email: longEmail() })),
@@ -131,7 +131,7 @@ describe('a text limit of the settings holds', () => {
       expect([status, Object.keys(body.errors)]).toEqual([422, ['email']])
   })
 
-  it('for components, requirements, their lists and what is put into their texts', async () => {
+  it('A-70: for components, requirements, their lists and what is put into their texts', async () => {
     const { as, component, rules } = await aWorkplace(narrow)
     const [rule] = rules
     const refused = async (answer: Promise<Answer>) => {

@@ -22,7 +22,7 @@ const tokensOf = (on: World, { id }: User) =>
 
 /** The rows of the table of token states (rule A-44) that no other test shows. */
 describe('a token', () => {
-  it('is listed active first, then expired, revoked last, the newest first within', async () => {
+  it('A-45: is listed active first, then expired, revoked last, the newest first within', async () => {
     const user = await world.aUser()
     const made = []
     for (const given of [
@@ -41,7 +41,7 @@ describe('a token', () => {
     expect(JSON.stringify(body)).not.toContain('digest')
   })
 
-  it('can be revoked after it expired, and keeps the time of its first revocation', async () => {
+  it('E-19, A-44: can be revoked after it expired, and keeps the time of its first revocation', async () => {
     const user = await world.aUser()
     const { id } = await aToken(world, user, { expires_at: dayIn(-1) })
     const client = await world.rest(user)
@@ -74,7 +74,7 @@ describe('a token', () => {
     }
   })
 
-  it('notes its use at most once a minute', async () => {
+  it('E-24: notes its use at most once a minute', async () => {
     const user = await world.aUser()
     const { client } = await aToken(world, user)
     const used = async () => {
@@ -92,7 +92,7 @@ describe('a token', () => {
     expect(Date.parse((await used()) ?? '')).toBeGreaterThanOrEqual(Date.parse(first ?? ''))
   })
 
-  it('is not looked at where tokens are off: the session counts, and nothing of theirs exists', async () => {
+  it('A-46: is not looked at where tokens are off: the session counts, and nothing of theirs exists', async () => {
     const user = await aLocalUser(off)
     const token = { authorization: 'Token service_nothing' }
     const client = await off.rest(user)
@@ -124,7 +124,7 @@ describe('a token', () => {
 })
 
 describe('unused and expiring tokens', () => {
-  it('are revoked after the configured days, those that were never used too', async () => {
+  it('A-44: are revoked after the configured days, those that were never used too', async () => {
     const user = await idle.aUser()
     const states = [
       { last_used_at: inDays(-91) },
@@ -147,7 +147,7 @@ describe('unused and expiring tokens', () => {
     expect((await tokensOf(world, user))[0]?.revoked_at).toBeNull()
   })
 
-  it('are told of a week before they expire, once', async () => {
+  it('A-44: are told of a week before they expire, once', async () => {
     const user = await world.aUser()
     for (const days of [0, 7, 8]) await aToken(world, user, { expires_at: dayIn(days), name: `in ${days}` })
     await aToken(world, user, { expires_at: dayIn(3), revoked_at: new Date() })

@@ -11,7 +11,7 @@ const wanted = (given: object = {}) => ({
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 describe('creating an access token', () => {
-  it('shows the raw value once and works from then on', async () => {
+  it('A-40: shows the raw value once and works from then on', async () => {
     const user = await aLocalUser(world)
     const client = await world.rest(user)
     const { status, body } = await client.post(
@@ -105,7 +105,7 @@ describe('creating an access token', () => {
     expect((await create()).status).toBe(201)
   })
 
-  it('does not exist with tokens switched off', async () => {
+  it('A-46: does not exist with tokens switched off', async () => {
     const client = await off.rest(await aLocalUser(off))
     expect((await client.post('/personal_access_tokens', wanted())).status).toBe(404)
     expect((await client.post('/personal_access_tokens', {})).status).toBe(404)
@@ -134,7 +134,7 @@ describe('the allow list of a token', () => {
 
 describe('a token', () => {
   it.each(['read', 'write'] as const)(
-    'with the scope %s alone cannot manage tokens, and is told why',
+    'A-45: with the scope %s alone cannot manage tokens, and is told why',
     async (scope) => {
       const client = await world.restWithToken(await world.aUser(), [scope])
       const answers = [
@@ -147,11 +147,32 @@ describe('a token', () => {
     },
   )
 
-  it('that does not fit is told so before its owner’s standing is looked at', async () => {
+  it('A-42: that does not fit is told so before its owner’s standing is looked at', async () => {
     const user = await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })
     const client = await world.restWithToken(user, ['write'])
     expect((await client.get('/api/auth/me')).body.reason).toBe('insufficient_token_scope')
     expect((await client.post('/projects', {})).body.reason).toBe('invalid_token')
+  })
+
+  it('A-42: is refused for its end, its address, its scope and its owner, in this order', async () => {
+    const user = await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })
+    const client = await world.restWithToken(user, ['write'])
+    const change = (set: object) =>
+      world.database.queries.updateTable('access_tokens').set(set).where('user_id', '=', user.id).execute()
+    await change({ allowed_ips: ['10.0.0.0/8'], revoked_at: new Date() })
+    const told = []
+    for (const set of [{ revoked_at: null }, { allowed_ips: null }, { scopes: ['read'] }]) {
+      const { status, body } = await client.get('/projects/2147483647')
+      told.push([status, body.reason])
+      await change(set)
+    }
+    const { status, body } = await client.get('/projects/2147483647')
+    expect([...told, [status, body.reason]]).toEqual([
+      [401, 'invalid_token'],
+      [403, 'ip_not_allowed'],
+      [403, 'insufficient_token_scope'],
+      [401, 'invalid_token'],
+    ])
   })
 
   it('A-38: in a header of blanks costs nothing', async () => {
@@ -169,7 +190,7 @@ describe('a token', () => {
     expect([answer.status, answer.body.reason]).toEqual([status, reason])
   })
 
-  it('stops working outside its addresses, when revoked, when expired and when its owner is locked', async () => {
+  it('A-42: stops working outside its addresses, when revoked, when expired and when its owner is locked', async () => {
     const user = await world.aUser()
     const client = await world.restWithToken(user)
     const change = (set: object) =>

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { aLocalUser, auditOf, login, mailsTo, withSessionOf } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { anOwnWorld, aWorld, type World } from '../support/world.ts'
+import { anOwnWorld, type World } from '../support/world.ts'
 
-const world = aWorld()
+// A list of all people begins with whoever comes first of all.
+const world = anOwnWorld()
 const lonely = anOwnWorld()
 const chats = async (on: World) => {
   const rows = await on.database.queries

@@ -32,7 +32,7 @@ describe('creating an account as administrator', () => {
     expect(mails.map(({ payload }) => payload['to'])).toContain(body.user.email)
   })
 
-  it('takes a password that keeps the policy', async () => {
+  it('A-25: takes a password that keeps the policy', async () => {
     const client = await world.rest(await world.aSystemAdmin())
     const given = person({ password: 'Quiet-Heron-88 sings', admin: 'true' })
     const { body } = await client.post('/users/admin_create', given)

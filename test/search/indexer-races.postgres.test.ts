@@ -76,7 +76,9 @@ it('an edit during indexing is found at once and not lost, and does not wait', a
 })
 
 it('several processes index at once without harm while people write', async () => {
-  const indexers = [1, 2, 3].map(() => createIndexer(world.database, world.services.log))
+  const indexers = [1, 2, 3].map(() =>
+    createIndexer(world.database, world.services.log, world.services.pacer),
+  )
   for (let round = 0; round < ROUNDS; round += 1) {
     const edits = place.rules.map((id, at) =>
       place.as.author.patch(`/rules/${id}`, {

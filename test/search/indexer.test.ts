@@ -64,7 +64,11 @@ it('asks once when there is nothing to do', async () => {
     },
     transformResult: ({ result }) => Promise.resolve(result),
   })
-  await createIndexer({ ...world.database, queries: reader }, world.services.log).catchUp()
+  await createIndexer(
+    { ...world.database, queries: reader },
+    world.services.log,
+    world.services.pacer,
+  ).catchUp()
   expect(asked).toHaveLength(1)
   expect((await statementsOf(catchUp)).statements).toEqual([])
 })
@@ -92,7 +96,7 @@ it('ends early when the database closes, which waits for it', async () => {
     select (select id from srgs), 'SV-' || n, repeat('word' || n || ' ', 50) from generate_series(1, 20000) n`.execute(
     database.queries,
   )
-  const indexer = createIndexer(database, world.services.log)
+  const indexer = createIndexer(database, world.services.log, world.services.pacer)
   indexer.wrote('srgs.upload')
   let over = false
   const run = indexer.catchUp().then(() => (over = true))

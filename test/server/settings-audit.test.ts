@@ -22,7 +22,7 @@ const entries = () =>
     .execute()
 
 describe('the settings at a start', () => {
-  it('leave an entry of what differs from the start before, and none when nothing does', async () => {
+  it('A-80: leave an entry of what differs from the start before, and none when nothing does', async () => {
     const first = { LOCKOUT_MAX_ATTEMPTS: '5', LDAP_BASE_DN: 'dc=x', LDAP_URL: 'ldap://a' }
     expect(await startedWith(first)).toEqual([
       { LOCKOUT_MAX_ATTEMPTS: [null, '5'], LDAP_BASE_DN: [null, 'dc=x'], LDAP_URL: [null, 'ldap://a'] },

@@ -16,7 +16,7 @@ describe('similarity', () => {
     expect(score('', 'anything')).toBe(0)
   })
 
-  it('finds typos and quotations, and tells other comments apart', () => {
+  it('R-50: finds typos and quotations, and tells other comments apart', () => {
     const random = chance(7)
     for (let round = 0; round < 200; round += 1) {
       const text = madeComment(random)
@@ -28,7 +28,7 @@ describe('similarity', () => {
     }
   })
 
-  it('keeps components apart, and signs the same text the same way every time', () => {
+  it('R-50: keeps components apart, and signs the same text the same way every time', () => {
     const text = madeComment(chance(1))
     expect(bandsOf(text, 1)).toEqual(bandsOf(text, 1))
     expect(bandsOf(text, 1).some((band) => bandsOf(text, 2).includes(band))).toBe(false)

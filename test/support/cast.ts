@@ -5,20 +5,26 @@ import { sendRecipe } from './conformance.ts'
 import { rest, type Answer, type Rest } from './rest.ts'
 import type { World } from './world.ts'
 
+/** People whom everything was refused so far, with their sessions: the next cast takes them, as strangers to all. */
+export type Refused = Map<Caller, { user: User; client: Rest }>
+
 /** The records of a hidden project and everybody who may ask for them, minted when they first ask. */
 export class Cast {
   readonly scene: Scene
   #world: World
+  #refused: Refused
   #people = new Map<Caller, Promise<User | undefined>>()
   #clients = new Map<Caller, Promise<Rest>>()
 
-  constructor(world: World, scene: Scene) {
+  constructor(world: World, scene: Scene, refused: Refused = new Map()) {
     this.#world = world
     this.scene = scene
+    this.#refused = refused
   }
 
-  static async of(world: World): Promise<Cast> {
-    return new Cast(world, await aScene(world, 'hidden'))
+  /** Casts that share `refused` come one after the other. */
+  static async of(world: World, refused?: Refused): Promise<Cast> {
+    return new Cast(world, await aScene(world, 'hidden'), refused)
   }
 
   /** Sends one request as this caller. */
@@ -31,6 +37,7 @@ export class Cast {
         : await this.#client(caller)
     const answer = await sendRecipe(client, operation, recipe)
     if (caller === 'outsider') await this.#show('hidden')
+    if (outcome(answer) === 'Y') this.#refused.delete(caller)
     return answer
   }
 
@@ -40,7 +47,11 @@ export class Cast {
       if (user && caller === 'read') return this.#world.restWithToken(user, ['read'])
       if (user && caller === 'write') return this.#world.restWithToken(user, ['write'])
       if (user && caller === 'all') return this.#world.restWithToken(user, ['admin'])
-      return this.#world.rest(user)
+      const known = this.#refused.get(caller)
+      if (user && known?.user === user) return known.client
+      const made = await this.#world.rest(user)
+      if (user && MINTED.includes(caller)) this.#refused.set(caller, { user, client: made })
+      return made
     })
   }
 
@@ -50,11 +61,20 @@ export class Cast {
       if (caller === 'anonymous') return undefined
       if (caller === 'viewer') return person
       if (caller === 'author' || caller === 'reviewer' || caller === 'admin') {
-        return this.#world.aMember(project, caller)
+        const user = await this.#stranger(caller)
+        await this.#world.join(user, project, caller)
+        return user
       }
       if (caller === 'system' || caller === 'read' || caller === 'write' || caller === 'all') return admin
-      return this.#world.aUser()
+      return this.#stranger(caller)
     })
+  }
+
+  async #stranger(caller: Caller): Promise<User> {
+    const known = this.#refused.get(caller)?.user
+    if (!known) return this.#world.aUser()
+    await this.#world.database.queries.deleteFrom('memberships').where('user_id', '=', known.id).execute()
+    return known
   }
 
   /** An author of every component that a recipe made, and of nothing else. */
@@ -85,6 +105,9 @@ export class Cast {
     await reader.updateTable('projects').set({ visibility }).where('id', '=', this.scene.project.id).execute()
   }
 }
+
+/** Who is neither of the scene nor nobody. */
+const MINTED: Caller[] = ['outsider', 'stranger', 'component', 'author', 'reviewer', 'admin']
 
 /** What an answer means; whatever else is wrong with a request, its caller was let in. */
 export function outcome({ status }: Answer): Outcome {

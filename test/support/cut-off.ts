@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** A way to a database that can be cut off and opened again, as if the server went away and came back. */
 export interface Line {
@@ -9,7 +11,11 @@ export interface Line {
   cut: () => Promise<void>
   /** Ends every connection; new ones are answered with this code of PostgreSQL, as by a server that takes none. */
   refuse: (code: string) => void
-  /** Lets connections through again. */
+  /** Every piece takes so many milliseconds longer, there and back. */
+  slow: (ms: number) => void
+  /** Nothing comes through any more, and nobody is told. */
+  hold: () => void
+  /** Lets connections through again, at once. */
   restore: () => Promise<void>
 }
 
@@ -33,12 +39,23 @@ export async function aLineTo(address: string): Promise<Line> {
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
   }
   let refusing: string | null = null
+  let delay = 0
+  let held: PromiseWithResolvers<void> | null = null
+  const late = () =>
+    new Transform({
+      transform: (piece: Buffer, _, done) => {
+        if (delay === 0 && held === null) return done(null, piece)
+        void Promise.all([pause(delay), held?.promise]).then(() => done(null, piece))
+      },
+    })
   const server = createServer((near) => {
     if (refusing !== null) return refuseWith(near, refusing)
     const far = connect(Number(target.port || 5432), target.hostname)
     keep(near)
     keep(far)
-    near.pipe(far).pipe(near)
+    near.pipe(late()).pipe(far).pipe(late()).pipe(near)
+    near.once('close', () => far.destroy())
+    far.once('close', () => near.destroy())
   })
   const listen = async (port: number): Promise<number> => {
     server.listen(port, '127.0.0.1')
@@ -61,8 +78,17 @@ export async function aLineTo(address: string): Promise<Line> {
       refusing = code
       for (const socket of sockets) socket.destroy()
     },
+    slow: (ms) => {
+      delay = ms
+    },
+    hold: () => {
+      held ??= Promise.withResolvers()
+    },
     restore: async () => {
       refusing = null
+      delay = 0
+      held?.resolve()
+      held = null
       if (!server.listening) await listen(port)
     },
   }

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type { World } from './world.ts'
 
 /** Tables that refused requests may touch: what is only observed. */
-const OBSERVED = ['sessions', 'rate_counters', 'mikro_orm_migrations']
+const OBSERVED = ['sessions', 'rate_counters', 'background_turns', 'mikro_orm_migrations']
 /** What is computed of the others, beside the requests. */
 const DERIVED = ['stale_words', 'rule_words', 'srg_rule_words', 'stig_rule_words']
 
@@ -14,11 +14,11 @@ const NO_DENIALS = "where action not in ('permission_denied', 'credential_refuse
  * that nothing was stored, changed or deleted in between.
  */
 export async function digest(world: World, ignored: string[] = []): Promise<Record<string, string>> {
-  const run = async (sql: string) =>
-    (await world.database.queries.executeQuery<Record<string, string>>(CompiledQuery.raw(sql))).rows
+  const run = async (sql: string, values: string[] = []) =>
+    (await world.database.queries.executeQuery<Record<string, string>>(CompiledQuery.raw(sql, values))).rows
   const [{ next = '' } = {}] = await run('select pg_snapshot_xmax(pg_current_snapshot())::text as next')
   const known = latest.get(world.database)
-  const found = known?.next === next ? known.found : await digestOfAll(run)
+  const found = known?.next === next ? known.found : await digestOfAll(world.database, run)
   latest.set(world.database, { next, found })
   return Object.fromEntries(Object.entries(found).filter(([name]) => !ignored.includes(name)))
 }
@@ -26,9 +26,24 @@ export async function digest(world: World, ignored: string[] = []): Promise<Reco
 /** The last digest of each database, and the number of the next transaction then: without a new one nothing changed. */
 const latest = new WeakMap<object, { next: string; found: Record<string, string> }>()
 
-async function digestOfAll(
-  run: (sql: string) => Promise<Record<string, string>[]>,
-): Promise<Record<string, string>> {
+type Run = (sql: string, values?: string[]) => Promise<Record<string, string>[]>
+
+/** The statement that looks at all tables of a database. */
+const statements = new WeakMap<object, string>()
+
+async function digestOfAll(database: object, run: Run): Promise<Record<string, string>> {
+  const statement = statements.get(database) ?? (await statementOf(run))
+  statements.set(database, statement)
+  const rows = await run(statement, [END])
+  return Object.fromEntries(
+    rows.filter(({ name }) => name !== END).map(({ name = '', state = '' }) => [name, state]),
+  )
+}
+
+/** Engines plan only once what has a parameter: its row is none of a table. */
+const END = 'end'
+
+async function statementOf(run: Run): Promise<string> {
   const tables = await run("select tablename from pg_tables where schemaname = 'public' order by tablename")
   const names = tables
     .map(({ tablename = '' }) => tablename)
@@ -38,6 +53,5 @@ async function digestOfAll(
       `select '${name}' as name, count(*) || ':' || coalesce(sum(xmin::text::bigint), 0) as state
        from "${name}" ${name === 'audit_entries' ? NO_DENIALS : ''}`,
   )
-  const rows = await run(parts.join(' union all '))
-  return Object.fromEntries(rows.map(({ name = '', state = '' }) => [name, state]))
+  return [...parts, "select $1::text, ''"].join(' union all ')
 }

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../src/database/open.ts'
+import { pgBouncerBinary } from './pgbouncer.ts'
 import { databaseUrl, DEFAULT_SERVER } from './postgres.ts'
 import './database-plan.ts'
 
@@ -29,5 +30,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     )
     for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`)
     await admin.end()
+    if (pgBouncerBinary() === null) {
+      process.stdout.write(
+        'Left out: the service behind PgBouncer. Install it, or name its binary in TEST_PGBOUNCER, as .ci/run does.\n',
+      )
+    }
   }
 }

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openEmbedded } from '../../src/database/embedded/embedded.ts'
+import { preparedImage } from '../../src/database/embedded/prepared-image.ts'
 import './database-plan.ts'
+import { promtoolOn } from './figures.ts'
 
 /**
  * What no test needs costs each copy half of its time: the databases that new ones are made of, the memory that the
@@ -19,16 +21,19 @@ const LESS_TO_COPY = [
   'alter system set track_activities = off',
   "alter system set shared_buffers = '16MB'",
   'update pg_database set datistemplate = false',
-  'drop database template0',
-  'drop database template1',
+  'drop database if exists template0',
+  'drop database if exists template1',
   'checkpoint',
 ]
 
-/** Migrates one embedded database and dumps it, so that each test file restores it instead of migrating. */
+/**
+ * Migrates one embedded database (or takes the one of the installation) and dumps it, so that each test file restores
+ * it instead of migrating.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'rulewright-test-'))
   const dump = join(folder, 'template.tar')
-  const { orm, pglite, close } = await openEmbedded('memory:')
+  const { orm, pglite, close } = await openEmbedded('memory:', preparedImage())
   await orm.migrator.up()
   for (const statement of LESS_TO_COPY) await pglite.query(statement)
   await writeFile(dump, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()))
@@ -42,6 +47,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     if (!process.env['TEST_SLAPD']) {
       process.stdout.write(
         'Left out: directory sign-in against slapd. Name its binary in TEST_SLAPD, as .ci/run does.\n',
+      )
+    }
+    if (promtoolOn('') === null) {
+      process.stdout.write(
+        "Left out: Prometheus' own check of /metrics. Have promtool on the path, as .ci/run does.\n",
       )
     }
   }

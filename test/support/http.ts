@@ -8,9 +8,16 @@ export function http(url: string, always: Record<string, string> = {}): Rest {
 
 /** A REST client with the session of this person. Throws when the sign-in fails. */
 export async function signIn(url: string, email: string, password: string): Promise<Rest> {
+  return http(url, { cookie: await aSession(url, email, password) })
+}
+
+/** The cookies of a new session of this person. Throws when the sign-in fails. */
+export async function aSession(url: string, email: string, password: string): Promise<string> {
   const answer = expectStatus(200, await http(url).post('/api/auth/login', { email, password }))
-  const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0])
-  return http(url, { cookie: cookie.join('; ') })
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
 }
 
 /** The answer, when it has this status. Throws with its text when not. */

@@ -1,4 +1,4 @@
-import type { openApiDocument } from '../../openapi/document.ts'
+import { openApiDocument } from '../../openapi/document.ts'
 
 /** The parts of an OpenAPI document that tests look at. */
 export type Document = ReturnType<typeof openApiDocument>
@@ -63,6 +63,9 @@ interface Typed {
   paths: Record<string, Record<string, Described>>
   components: { schemas: Record<string, Schema>; responses: Record<string, Answer> }
 }
+
+/** The document of the service, put together once for all files of a worker; nobody changes it. */
+export const serviceDocument: Document = openApiDocument('/', 'service')
 
 /** The document with the types of its parts. */
 export function typed(document: Document): Typed {

@@ -38,17 +38,23 @@ export interface Start {
   /** The working directory. */
   cwd: string
   script?: string
+  /** Arguments of the script. */
+  given?: string[]
   /** A module that is loaded before the script. */
   preload?: string
 }
 
 /** Starts the service as `npm start` does, with nothing of this process's environment but the path. */
-export function startService({ env = {}, cwd, script = SERVER, preload }: Start): Service {
-  const child = spawn(NODE, [...FLAGS, ...(preload === undefined ? [] : ['--import', preload]), script], {
-    cwd,
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', NODE_COMPILE_CACHE: COMPILED, ...MEMORY, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+export function startService({ env = {}, cwd, script = SERVER, given = [], preload }: Start): Service {
+  const child = spawn(
+    NODE,
+    [...FLAGS, ...(preload === undefined ? [] : ['--import', preload]), script, ...given],
+    {
+      cwd,
+      env: { PATH: process.env['PATH'] ?? '', PORT: '0', NODE_COMPILE_CACHE: COMPILED, ...MEMORY, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))

@@ -51,10 +51,11 @@ function watchTransactions(): void {
 watchTransactions()
 
 /** Of transactions and of connections, which are told their limits before their first use. */
-const FRAME = /^\s*(begin|commit|rollback|start|savepoint|release|set statement_timeout)/i
+const FRAME =
+  /^\s*(begin|commit|rollback|start|savepoint|release|set statement_timeout|select set_config.* where pg_backend_pid)/is
 /** The indexer of the search works beside the requests: it alone takes turns, stores words and takes marks away. */
 const INDEXING =
-  /^(select k\.kind from unnest|with turn as materialized|with done as \(delete from stale_words|delete from stale_words|insert into "\w+_rule_words")/
+  /^\s*(with mine as \(insert into background_turns|update background_turns|select k\.kind from unnest|with turn as materialized|with done as \(delete from stale_words|delete from stale_words|insert into "\w+_rule_words")/
 
 /** The statements that `work` sends, without the frame of its transaction and without those of the indexer. */
 export async function statementsOf<T>(work: () => Promise<T>): Promise<{ result: T; statements: string[] }> {

@@ -4,6 +4,8 @@ import { folded, type Entry } from '../../web/pages/authoring/context/fold.ts'
 import type { Row } from '../../web/pages/authoring/requirements.ts'
 import { familiesIn, grouped, isHeading, narrowed } from '../../web/pages/authoring/rows.ts'
 import { FILTERS } from '../../web/pages/authoring/search.ts'
+import { lockPreview, locksIn } from '../../web/pages/authoring/section-locks.ts'
+import { lastMade, UNDO_MS } from '../../web/pages/authoring/made.ts'
 import { readSearch } from '../../web/app/search.ts'
 
 const aRow = (number: number, given: Partial<Row> = {}): Row => ({
@@ -99,4 +101,48 @@ test('what one person saved of a section within ten minutes reads as one change'
       ],
     },
   ])
+})
+
+test('who locked a section is the last one who did, for those that are locked', () => {
+  const entry = (name: string, created_at: string, prev_value: unknown, new_value: unknown) => ({
+    name,
+    created_at,
+    audited_changes: [{ field: 'locked_fields', prev_value, new_value }],
+  })
+  const entries = [
+    entry('Mia', '2026-05-03 10:00:00 UTC', { Fix: true }, { Fix: true, Check: true }),
+    entry('Raj', '2026-05-02 10:00:00 UTC', {}, { Fix: true }),
+    entry('Ana', '2026-05-01 11:00:00 UTC', { Fix: true, Title: true }, {}),
+    entry('Ana', '2026-05-01 10:00:00 UTC', null, { Fix: true, Title: true }),
+  ]
+  const locks = locksIn(entries, { Fix: true, Check: true, Status: true })
+  expect([...locks].map(([section, { name }]) => [section, name])).toEqual([
+    ['Check', 'Mia'],
+    ['Fix', 'Raj'],
+  ])
+  expect(locks.get('Fix')?.at?.toISOString()).toBe('2026-05-02T10:00:00.000Z')
+})
+
+test('locking sections leaves out what is locked as a whole, and what is so already', () => {
+  const rows = [
+    { locked: false, locked_fields: {} },
+    { locked: false, locked_fields: { Fix: true } as const },
+    { locked: true, locked_fields: {} },
+  ]
+  expect(lockPreview(rows, ['Fix'], true)).toEqual({ changing: 1, whole: 1 })
+  expect(lockPreview(rows, ['Fix', 'Check'], true)).toEqual({ changing: 2, whole: 1 })
+  expect(lockPreview(rows, ['Fix', 'Check'], false)).toEqual({ changing: 1, whole: 1 })
+  expect(lockPreview(rows, [], true)).toEqual({ changing: 0, whole: 1 })
+})
+
+test('what Z takes back is the newest change of that component, for ten minutes', () => {
+  const made = [
+    { componentId: 1, updateId: 'a', at: 0 },
+    { componentId: 1, updateId: 'b', at: 1000 },
+    { componentId: 2, updateId: 'c', at: 2000 },
+  ]
+  expect(lastMade(made, 1, 3000)?.updateId).toBe('b')
+  expect(lastMade(made, 1, UNDO_MS + 999)?.updateId).toBe('b')
+  expect(lastMade(made, 1, UNDO_MS + 1000)).toBeUndefined()
+  expect(lastMade(made, 3, 3000)).toBeUndefined()
 })

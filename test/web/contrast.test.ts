@@ -38,7 +38,7 @@ const TEXTS = [
 test.each([
   ['light', light],
   ['dark', dark],
-])('in %s every colour of text and edges stands out from what is behind it', (_, colours) => {
+])('E-29: in %s every colour of text and edges stands out from what is behind it', (_, colours) => {
   const weak = TEXTS.map(([front, back, least]) => ({
     front,
     back,

@@ -38,7 +38,7 @@ test('in a text only chords that say so are heard', () => {
   expect(asksFor(press('Enter', 'Enter', { ctrlKey: true }), 'saveAndNext', inText)).toBe(true)
 })
 
-test('keys of one letter can be switched off, the others stay', () => {
+test('E-28: keys of one letter can be switched off, the others stay', () => {
   const off = { inText: false, singles: false }
   expect(asksFor(press('j', 'KeyJ'), 'next', off)).toBe(false)
   expect(asksFor(press('1', 'Digit1', { shiftKey: true }), 'decide1', off)).toBe(false)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { pageOf, returnTo } from '../../web/app/pages-of.ts'
+import { componentIn, requirementFor } from '../../web/app/palette-entries.ts'
 import {
   anyOf,
   flag,
@@ -20,6 +21,22 @@ const fields = {
   page: whole(1, 9, 1),
   sections: anyOf(['a', 'b', 'c']),
 }
+
+test('digits are a requirement of the component where one is', () => {
+  const known = [{ rule_id: '000014', displayed_name: 'HGW1-01-000014', title: 'Lock idle sessions' }]
+  const only = (...given: Parameters<typeof requirementFor>) => requirementFor(...given)?.commands[0]?.id
+  expect(only('14', 3, undefined)).toBe('/components/3/000014')
+  expect(only(' 000014 ', 3, known)).toBe('/components/3/HGW1-01-000014')
+  expect(only('15', 3, known)).toBeUndefined()
+  expect(only('14', null, undefined)).toBeUndefined()
+  expect(only('#14', 3, undefined)).toBeUndefined()
+  expect(only('1234567', 3, undefined)).toBeUndefined()
+  expect([
+    componentIn('/app/components/3/edit'),
+    componentIn('/components/3'),
+    componentIn('/components'),
+  ]).toEqual([3, 3, null])
+})
 
 test('an address is read completely, whatever stands in it', () => {
   const usual = { status: 'pending', q: '', comment: null, all: false, page: 1, sections: [] }

@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest'
 import { bodyOf, CHOICES, choiceOf, closes, verdict } from '../../web/pages/triage/decisions.ts'
 import {
-  groupsOf,
   inOrder,
   isUndecided,
+  joined,
+  reread,
   nextGroup,
   nextUndecided,
+  runsOf,
+  settled,
   type Row,
 } from '../../web/pages/triage/rows.ts'
 import { readSearch } from '../../web/app/search.ts'
 import { givenOf } from '../../web/pages/triage/bulk.ts'
 import { lastDeed, UNDO_MS, type Deed } from '../../web/pages/triage/desk.ts'
+import { leftIn } from '../../web/pages/triage/queue.ts'
 import { postedChoices } from '../../web/pages/triage/posted.ts'
 import {
   filterOf,
@@ -64,7 +68,7 @@ test('the order of work is requirement, section, time; the component as a whole 
     row(8, { rule_id: null, commentable_type: 'Component', rule_displayed_name: '(component)' }),
   ]
   expect(ids(inOrder(rows, 'rule'))).toEqual([8, 7, 6, 4, 5, 9])
-  expect(groupsOf(inOrder(rows, 'rule')).map(({ rows: own }) => own.length)).toEqual([1, 4, 1])
+  expect(runsOf(inOrder(rows, 'rule')).map(({ places }) => places.length)).toEqual([1, 4, 1])
 })
 
 test('the next undecided comment is found across the end, and none when all are decided', () => {
@@ -223,4 +227,72 @@ test('ages have the room of a row', () => {
   const before = (ms: number) => shortAge(new Date(now.getTime() - ms), now)
   expect([0, 120_000, 3 * 3_600_000, 50 * 3_600_000].map(before)).toEqual(['now', '2 min', '3 h', '2 d'])
   expect(shortAge(null, now)).toBe('')
+})
+
+test('what is read later takes its place, and what is shown stays the same unless it is older', () => {
+  const at = (rule_id: number) => ({ rule_id, rule_displayed_name: `HGW1-01-00000${rule_id}` })
+  const shown = inOrder([row(1, at(1)), row(4, at(3)), row(5, { ...at(3), lock_version: 2 })], 'rule')
+  const more = [
+    row(1, { ...at(1), comment: 'As it was read again' }),
+    row(2, { ...at(1), section: 'title' }),
+    row(3, at(2)),
+    row(5, { ...at(3), lock_version: 1, comment: 'Older' }),
+    row(4, { ...at(3), lock_version: 1, comment: 'Newer' }),
+    row(6, at(4)),
+  ]
+  const all = joined(shown, more, 'rule')
+  expect(ids(all)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(all[0]).toBe(shown[0])
+  expect(all.map(({ comment }) => comment)).toEqual([
+    'Comment 1',
+    'Comment 2',
+    'Comment 3',
+    'Newer',
+    'Comment 5',
+    'Comment 6',
+  ])
+  expect(ids(joined([row(9), row(8)], [row(10), row(7)], 'newest'))).toEqual([10, 9, 8, 7])
+  expect(joined([], [], 'due')).toEqual([])
+})
+
+test('rows that are read anew do not undo what was done while they were on their way', () => {
+  const first = row(1)
+  const before = [first, row(2), row(3), row(4)]
+  const decided = { ...row(2), triage_status: 'concur' as const }
+  const answered = { ...row(3), lock_version: 1, comment: 'Answered' }
+  const came = row(7)
+  const now = [first, decided, answered, came]
+  const found = [
+    row(1, { comment: 'As somebody else left it' }),
+    row(2),
+    row(3),
+    row(4),
+    row(6, { comment: 'New to this page' }),
+  ]
+  const rows = reread(found, before, now, 'oldest')
+  expect(ids(rows)).toEqual([1, 2, 3, 6, 7])
+  expect(rows.map(({ comment }) => comment).slice(0, 4)).toEqual([
+    'As somebody else left it',
+    'Comment 2',
+    'Answered',
+    'New to this page',
+  ])
+  expect(rows[1]).toBe(decided)
+  const newer = row(2, { lock_version: 5, comment: 'Newer' })
+  expect(reread([newer], before, [decided], 'oldest')).toEqual([newer])
+})
+
+test('of the first pages, the last requirement waits for its other comments, unless it is the only one', () => {
+  const rows = [row(1), row(2, { rule_id: 2 }), row(3, { rule_id: 2 })]
+  expect(ids(settled(rows, 'rule'))).toEqual([1])
+  expect(ids(settled(rows, 'oldest'))).toEqual([1, 2, 3])
+  expect(ids(settled(rows.slice(1), 'rule'))).toEqual([2, 3])
+  expect(settled([], 'rule')).toEqual([])
+})
+
+test('comments that are not read yet count as left where only pending ones are asked for', () => {
+  const queue = { rows: [row(1), row(2, { triage_status: 'concur' })], total: 1000, rest: 'reading' as const }
+  expect(leftIn(queue, filter())).toBe(999)
+  expect(leftIn(queue, filter({ triage_status: 'all' }))).toBe(1)
+  expect(leftIn({ ...queue, total: 2, rest: 'here' }, filter())).toBe(1)
 })

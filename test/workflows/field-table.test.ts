@@ -50,6 +50,11 @@ const inTable = (fields: Fields) =>
     .map((name) => columnOf(name))
     .toSorted()
 
+const covered = (fields: Fields) =>
+  Object.entries(fields).flatMap(([name, { section }]) =>
+    section === null ? [] : [[columnOf(name), section] as const],
+  )
+
 describe('the table of requirement fields', () => {
   it('names every column of content of a requirement and its parts', () => {
     expect(columnsOf(Rule)).toEqual(inTable(RULE_FIELDS))
@@ -62,6 +67,30 @@ describe('the table of requirement fields', () => {
     for (const name of Object.keys(RULE_FIELDS)) {
       expect(metaOf(Rule).props.find((prop) => prop.name === name)?.fieldNames).toEqual([columnOf(name)])
     }
+  })
+
+  it('C-3: puts each field that people edit into the section whose lock covers it', () => {
+    const check = covered(CHECK_FIELDS).map(([, section]) => section)
+    expect([...new Set(check)]).toEqual(['Check'])
+    const bySection = Map.groupBy(
+      [...covered(RULE_FIELDS), ...covered(DISA_FIELDS), ...covered(DESCRIPTION_FIELDS)],
+      ([, section]) => section,
+    )
+    const { 'DISA Metadata': metadata, ...others } = Object.fromEntries(
+      [...bySection].map(([section, fields]) => [section, fields.map(([name]) => name).toSorted()]),
+    )
+    expect(metadata).toContain('mitigations')
+    expect(others).toEqual({
+      Title: ['title'],
+      Severity: ['rule_severity', 'severity_override_guidance'],
+      Status: ['status', 'status_justification'],
+      Fix: ['fix_id', 'fixtext', 'fixtext_fixref'],
+      'Vulnerability Discussion': ['vuln_discussion'],
+      'Vendor Comments': ['vendor_comments'],
+      'Artifact Description': ['artifact_description'],
+      'XCCDF Metadata': ['ident', 'ident_system', 'rule_weight', 'version'],
+      Other: ['description', 'inspec_control_body', 'inspec_control_body_lang', 'inspec_control_file_lang'],
+    })
   })
 
   it('says of nothing that it comes from the catalog that the catalog does not have', () => {

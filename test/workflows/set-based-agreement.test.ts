@@ -8,17 +8,13 @@ import { SECTION_NAMES, type SectionName, SRG_STATUSES, STIG_STATUSES } from '..
 import { sql } from 'kysely'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
+import { oneOf } from '../support/random.ts'
 import { aWorld } from '../support/world.ts'
 
 /** What one statement does to many requirements is what the rule of the entity says of each (random records). */
 
 const world = aWorld()
 const db = () => world.database.queries
-const oneOf = <T>(values: readonly T[]): T => {
-  const value = values[randomInt(values.length)]
-  if (value === undefined) throw new Error('nothing to choose from')
-  return value
-}
 const SPACES = [null, '', ' ', '\u00A0\t', '\uFEFF', 'said', ' said ']
 
 const asJson = (value: object) => sql<Partial<Record<SectionName, true>>>`${JSON.stringify(value)}::jsonb`

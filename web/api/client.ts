@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import {
   createTRPCClient,
   httpBatchLink,
@@ -51,6 +51,22 @@ export const queryClient: QueryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+let atOnce = false
+notifyManager.setScheduler((tell) => {
+  if (atOnce) queueMicrotask(tell)
+  else setTimeout(tell)
+})
+
+/** Changes the cache so that it shows together with what else the same key or click changes, in one rendering. */
+export function showAtOnce<T>(change: () => T): T {
+  atOnce = true
+  try {
+    return change()
+  } finally {
+    atOnce = false
+  }
+}
 
 /** Calls without the cache: for writes outside components. Reads go through `api`. */
 export const client = createTRPCClient<AppRouter>({

@@ -11,6 +11,11 @@ export interface Draft {
 const KEPT_MS = 30 * 24 * 60 * 60_000
 const store = () => createStore('workbench-drafts', 'drafts')
 let opened: ReturnType<typeof createStore> | undefined
+/** What is on its way into the store, which a page that is left does not wait for. */
+const onTheWay = new Map<string, Draft>()
+const LEFT = 'workbench-drafts-left'
+let listening = false
+let taken: Promise<void> | undefined
 
 /**
  * Drafts of one person in this browser. `place` says what a draft is for, such as `comment:rule:12:fixtext`. A browser
@@ -20,12 +25,19 @@ export function draftsOf(personId: number) {
   const keyOf = (place: string) => `${personId} ${place}`
   const mine = async () => (await kept()).filter(([key]) => key.startsWith(`${personId} `))
   return {
-    read: async (place: string): Promise<Draft | null> =>
-      (await quietly(get<Draft>(keyOf(place), db()))) ?? null,
+    read: async (place: string): Promise<Draft | null> => {
+      await (taken ??= quietly(takeLeft()).then(() => undefined))
+      return (await quietly(get<Draft>(keyOf(place), db()))) ?? null
+    },
     /** Keeps a text; an empty one is forgotten. */
     keep: async (place: string, text: string, base: number | null = null): Promise<void> => {
+      const key = keyOf(place)
       const draft: Draft = { text, base, savedAt: Date.now() }
-      await quietly(text.trim() === '' ? del(keyOf(place), db()) : set(keyOf(place), draft, db()))
+      onTheWay.set(key, draft)
+      if (!listening) addEventListener('pagehide', leave)
+      listening = true
+      await quietly(put(key, draft))
+      if (onTheWay.get(key) === draft) onTheWay.delete(key)
     },
     /** Call it when the text was posted. */
     forget: async (place: string): Promise<void> => {
@@ -35,6 +47,8 @@ export function draftsOf(personId: number) {
     /** Call it at sign-out, after asking. */
     forgetAll: async (): Promise<void> => {
       const keys = (await mine()).map(([key]) => key)
+      onTheWay.clear()
+      await quietly(Promise.resolve().then(() => localStorage.removeItem(LEFT)))
       await quietly(delMany(keys, db()))
     },
   }
@@ -52,6 +66,25 @@ export async function forgetOldDrafts(now = Date.now()): Promise<void> {
         db(),
       ),
     )
+}
+
+const put = (key: string, draft: Draft) => (draft.text.trim() === '' ? del(key, db()) : set(key, draft, db()))
+
+/** The page is left: what is still on its way is written where that takes no time. */
+function leave(): void {
+  if (onTheWay.size === 0) return
+  try {
+    localStorage.setItem(LEFT, JSON.stringify([...onTheWay]))
+  } catch {
+    // A browser that keeps nothing loses it with the page.
+  }
+}
+
+/** Brings into the store what the page before this one left on its way. */
+async function takeLeft(): Promise<void> {
+  const left = JSON.parse(localStorage.getItem(LEFT) ?? '[]') as [string, Draft][]
+  for (const [key, draft] of left) await put(key, draft)
+  localStorage.removeItem(LEFT)
 }
 
 function db() {

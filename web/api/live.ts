@@ -1,5 +1,6 @@
-import type { QueryClient, QueryFilters } from '@tanstack/react-query'
-import { api, client } from './client.ts'
+import { hashKey, matchQuery, type Query, type QueryClient, type QueryFilters } from '@tanstack/react-query'
+import { TRIAGE_STATUSES } from '../../src/vocabulary.ts'
+import { api, client, queryClient, type Outputs } from './client.ts'
 import { problemOf } from './errors.ts'
 import { heldByOneTab, type Shared } from './one-tab.ts'
 
@@ -9,6 +10,8 @@ export interface BoardEvent {
   event: string
   data: Record<string, unknown>
 }
+
+type Suggested = Outputs['reviews']['similarTo']
 
 /** What an event changes of what is shown: values that it carries, and answers that are to be read anew. */
 export interface Effect {
@@ -22,6 +25,50 @@ const comments = (): QueryFilters[] => [
   api.components.pathFilter(),
   api.projects.list.pathFilter(),
 ]
+/** What a decision on a comment changes: the comment, whatever lists or counts, and what others are told about it. */
+const decided = (data: BoardEvent['data']): QueryFilters[] => {
+  const { review_id: id } = data
+  if (typeof id !== 'number') return comments()
+  const known = queryClient.getQueriesData<Suggested>(api.reviews.similarTo.pathFilter())
+  const named = new Set(known.flatMap(([key, shown]) => (shown && suggests(shown, id) ? [hashKey(key)] : [])))
+  const isTouched = (query: Query) => {
+    const [path, given] = query.queryKey
+    const [, operation] = Array.isArray(path) ? path : []
+    const input: unknown = given && typeof given === 'object' && 'input' in given ? given.input : null
+    const isOfAnother =
+      input !== null && typeof input === 'object' && 'reviewId' in input && input.reviewId !== id
+    return !isOfAnother || (operation === 'similarTo' && (query.isActive() || named.has(query.queryHash)))
+  }
+  const [reviews = {}, ...others] = comments()
+  return [{ ...reviews, predicate: isTouched }, ...others]
+}
+/** Whether suggestions of alike comments name a comment. */
+function suggests({ rows }: Suggested, id: number): boolean {
+  return rows.some(({ review }) => review.id === id)
+}
+/** A decision shows wherever its comment is suggested, as the event tells it, before anything is read. */
+const inSuggestions = (cache: QueryClient, data: BoardEvent['data']): void => {
+  const { review_id: id, lock_version: version, adjudicated_at: closed } = data
+  const status = TRIAGE_STATUSES.find((one) => one === data['triage_status'])
+  if (status === undefined || typeof id !== 'number' || typeof version !== 'number') return
+  cache.setQueriesData<Suggested>(api.reviews.similarTo.pathFilter(), (shown) => {
+    if (!shown || !suggests(shown, id)) return shown
+    const rows = shown.rows.map((row) =>
+      row.review.id !== id || row.review.lock_version >= version
+        ? row
+        : {
+            ...row,
+            review: {
+              ...row.review,
+              triage_status: status,
+              lock_version: version,
+              adjudicated_at: typeof closed === 'string' ? closed : null,
+            },
+          },
+    )
+    return { ...shown, rows }
+  })
+}
 const requirement = (): QueryFilters[] => [
   api.rules.pathFilter(),
   api.audits.ofRule.pathFilter(),
@@ -32,7 +79,8 @@ const component = (): QueryFilters[] => [api.components.pathFilter(), api.projec
 
 /** Event -> effect, by its whole name, else by what stands before the dot. A page that shows more adds its own. */
 export const EFFECTS: Record<string, Effect> = {
-  comment: { reread: comments },
+  comment: { patch: inSuggestions, reread: comments },
+  'comment.triaged': { patch: inSuggestions, reread: decided },
   reaction: { reread: () => [api.reviews.pathFilter()] },
   rule: { reread: requirement },
   component: { reread: component },
@@ -112,10 +160,13 @@ export function applying(cache: QueryClient): (event: BoardEvent) => void {
   let waiting: QueryFilters[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   const reread = () => {
-    const filters = new Map(waiting.map((filter) => [JSON.stringify(filter.queryKey), filter]))
+    const filters = waiting
     waiting = []
     timer = undefined
-    for (const filter of filters.values()) void cache.invalidateQueries(filter)
+    // In one go, so that what several events touch is asked for once.
+    void cache.invalidateQueries({
+      predicate: (query) => filters.some((filter) => matchQuery(filter, query)),
+    })
   }
   return ({ event, data }) => {
     const effect = EFFECTS[event] ?? EFFECTS[event.split('.')[0] ?? '']

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { afterFrame } from './after-frame.ts'
 
 let said = ''
 let turn = false
@@ -11,7 +12,10 @@ const listeners = new Set<() => void>()
 export function announce(words: string): void {
   turn = !turn
   said = turn ? words : `${words}\u00a0`
-  for (const listener of listeners) listener()
+  // Who listens hears nothing of a frame, which what is seen shall not wait for.
+  afterFrame(() => {
+    for (const listener of listeners) listener()
+  })
 }
 
 /** The one live region of the page; the shell has it. */

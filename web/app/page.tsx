@@ -113,10 +113,10 @@ function partsOf<P extends string, F extends SearchFields>({ search, load, view 
   return {
     staticData: {
       begin: (params: unknown, deps: unknown) => {
-        view().catch(() => undefined)
         for (const wanted of wantedBy(params, deps)) {
           void queryClient.prefetchQuery(wanted as FetchQueryOptions)
         }
+        view().catch(() => undefined)
       },
     },
     params: { parse: paramsOf as ParseOf<P>, stringify: textsOf as StringifyOf<P> },

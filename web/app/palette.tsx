@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { api } from '../api/client.ts'
+import { api, queryClient } from '../api/client.ts'
 import { CommandList, type CommandGroup } from '../kit/command-list.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { Keys } from '../kit/kbd.tsx'
+import { requirementsOf } from '../pages/authoring/requirements.ts'
 import { entryOf, type Action } from './keys.ts'
-import { foundGroups, PAGES, pagesFor } from './palette-entries.ts'
+import { componentIn, foundGroups, PAGES, pagesFor, requirementFor } from './palette-entries.ts'
 import { perform, useBoundActions } from './use-keys.ts'
 
 const PAUSE_MS = 120
@@ -14,9 +15,16 @@ const SHORTEST = 2
 const DOES = 'do:'
 
 /** Go anywhere: pages, what this page can do with its keys, and what the service finds (rule E-28). */
-export default function Palette({ onClose }: { onClose: () => void }) {
+export default function Palette({
+  begun,
+  onClose,
+}: {
+  /** What was typed before it was there. */
+  begun: () => string
+  onClose: () => void
+}) {
   const router = useRouter()
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState(begun)
   const searched = useSlow(query.trim())
   const bound = useBoundActions()
   const found = useQuery({
@@ -33,7 +41,16 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         end: <Keys of={action} />,
       })),
   }
-  const groups = [pagesFor(query, PAGES), actions, ...(found.data ? foundGroups(found.data) : [])]
+  const componentId = componentIn(useLocation({ select: ({ pathname }) => pathname }))
+  const known =
+    componentId === null ? undefined : queryClient.getQueryData(requirementsOf(componentId).queryKey)
+  const numbered = requirementFor(query, componentId, known)
+  const groups = [
+    ...(numbered ? [numbered] : []),
+    pagesFor(query, PAGES),
+    actions,
+    ...(found.data ? foundGroups(found.data) : []),
+  ]
   const choose = (id: string) => {
     onClose()
     if (id.startsWith(DOES)) setTimeout(() => perform(id.slice(DOES.length) as Action))

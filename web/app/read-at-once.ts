@@ -4,17 +4,22 @@ import { router } from './router.tsx'
 
 /**
  * Asks for the code and the records of the first page beside who is signed in, for whom the page waits. What fails here
- * is asked for again, and told, by the page itself.
+ * is asked for again, and told, by the page itself. Resolves as soon as everything has been asked for.
  */
-export function readAtOnce(): void {
+export async function readAtOnce(): Promise<void> {
   void queryClient.prefetchQuery(me())
   void queryClient.prefetchQuery(api.system.settings.queryOptions())
   // In a batch of their own: who is signed in does not wait for a long list.
-  setTimeout(() => {
-    for (const { staticData, params, loaderDeps, paramsError, searchError } of router.matchRoutes(
-      router.latestLocation,
-    )) {
-      if (paramsError === undefined && searchError === undefined) staticData.begin?.(params, loaderDeps)
-    }
-  })
+  await nextTask()
+  for (const { staticData, params, loaderDeps, paramsError, searchError } of router.matchRoutes(
+    router.latestLocation,
+  )) {
+    if (paramsError === undefined && searchError === undefined) staticData.begin?.(params, loaderDeps)
+  }
+  // A batch leaves in a task of its own.
+  await nextTask()
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve))
 }

@@ -6,7 +6,9 @@ import { componentRoutes } from '../pages/components/routes.ts'
 import { guideRoutes } from '../pages/guides/routes.ts'
 import { commentRoutes } from '../pages/comments/routes.ts'
 import { moveInRoute } from '../pages/interchange/vulcan.route.ts'
+import { welcomeRoute } from '../pages/home/welcome.route.ts'
 import { projectRoutes } from '../pages/projects/routes.ts'
+import { searchRoute } from '../pages/search/search.route.ts'
 import { triageRoutes } from '../pages/triage/routes.ts'
 import { open, rootRoute, signedIn } from './page.tsx'
 import { parseQuery, queryOf } from './search.ts'
@@ -20,6 +22,8 @@ const routeTree = rootRoute.addChildren([
   open.addChildren([...accountRoutes.open]),
   signedIn.addChildren([
     homeRoute,
+    welcomeRoute,
+    searchRoute,
     ...projectRoutes,
     moveInRoute,
     ...componentRoutes,

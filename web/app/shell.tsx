@@ -1,6 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { api } from '../api/client.ts'
 import { liveState, onLiveState } from '../api/live.ts'
 import { isWanted, onWish } from '../api/session.ts'
@@ -14,7 +23,9 @@ import { Announcer } from './announce.tsx'
 import { Banner } from './banner.tsx'
 import { entryOf } from './keys.ts'
 import { Offline } from './offline.tsx'
+import { ProjectSwitch } from './project-switch.tsx'
 import styles from './shell.module.css'
+import { TypedMeanwhile } from './typed-meanwhile.tsx'
 import { listenToKeys, useBoundActions, useKeys } from './use-keys.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
@@ -28,7 +39,15 @@ export function Shell() {
   const wanted = useSyncExternalStore(onWish, isWanted)
   const tray = useSyncExternalStore(onTray, isTrayOpen)
   useKeys({ palette: () => setOpen('palette'), help: () => setOpen('help') })
-  const close = () => setOpen(null)
+  const typed = useRef('')
+  const onType = useCallback((change: (text: string) => string) => {
+    typed.current = change(typed.current)
+  }, [])
+  const begun = useCallback(() => typed.current, [])
+  const close = () => {
+    typed.current = ''
+    setOpen(null)
+  }
   return (
     <Frame>
       <header className={styles['top']}>
@@ -40,9 +59,7 @@ export function Shell() {
           <span className={`${styles['slash']} only-wide`} aria-hidden="true">
             /
           </span>
-          <Link to="/projects" className={styles['switch'] ?? ''}>
-            Projects
-          </Link>
+          <ProjectSwitch />
           <Link to="/srgs" className={`${styles['switch']} only-wide`}>
             Guides
           </Link>
@@ -64,8 +81,12 @@ export function Shell() {
         <Outlet />
       </main>
       <Foot onHelp={() => setOpen('help')} />
+      {open === 'palette' && (
+        <Suspense fallback={<TypedMeanwhile onType={onType} />}>
+          <Palette begun={begun} onClose={close} />
+        </Suspense>
+      )}
       <Suspense>
-        {open === 'palette' && <Palette onClose={close} />}
         {open === 'help' && <KeyHelp onClose={close} />}
         {wanted && <SignInAgain />}
         {tray && <JobTray />}

@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import { useCallback } from 'react'
 
 /**
  * Which pages the route table has, by their address there (`/components/$id/triage`). What would lead to a page that
@@ -6,5 +7,5 @@ import { useRouter } from '@tanstack/react-router'
  */
 export function usePages(): (address: string) => boolean {
   const { routesByPath } = useRouter()
-  return (address) => Object.hasOwn(routesByPath, address)
+  return useCallback((address) => Object.hasOwn(routesByPath, address), [routesByPath])
 }

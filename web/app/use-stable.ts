@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 
 /** A function that stays the same while what it does follows the last rendering; for events, not for rendering. */
 export function useStable<A extends unknown[], R>(act: (...given: A) => R): (...given: A) => R {
@@ -7,4 +7,20 @@ export function useStable<A extends unknown[], R>(act: (...given: A) => R): (...
     latest.current = act
   })
   return useCallback((...given: A) => latest.current(...given), [])
+}
+
+/** The same for several functions, of which there are always the same. */
+export function useStableAll<T extends Record<string, (...given: never[]) => unknown>>(acts: T): T {
+  const latest = useRef(acts)
+  useLayoutEffect(() => {
+    latest.current = acts
+  })
+  const [stable] = useState(() => {
+    const same = Object.keys(acts).map((name) => [
+      name,
+      (...given: never[]) => latest.current[name]?.(...given),
+    ])
+    return Object.fromEntries(same) as T
+  })
+  return stable
 }

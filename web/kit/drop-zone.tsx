@@ -42,7 +42,7 @@ export function DropZone({
         onSelect={(list) => list && list.length > 0 && onFiles([...list])}
       >
         <Button className={button['button'] ?? ''} isDisabled={isDisabled}>
-          <Icon name="up" />
+          <Icon name="upload" />
           {action}
         </Button>
       </FileTrigger>

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import styles from './filters.module.css'
 
@@ -22,15 +22,21 @@ export function Filters({
   end?: ReactNode
 }) {
   const [open, setOpen] = useState(false)
+  // The list comes first: the choices, which take longer than a screen of it, a moment later.
+  const isLater = useDeferredValue(true, false)
+  const toggle = useMemo(
+    () => (
+      <Button icon="sliders" aria-expanded={open} onPress={() => setOpen(!open)}>
+        {set === 0 ? 'Filters' : `Filters, ${set} set`}
+      </Button>
+    ),
+    [open, set],
+  )
   return (
     <div className={`${styles['filters']} ${open ? styles['open'] : ''}`} role="search" aria-label={label}>
       <div className={styles['search']}>{search}</div>
-      <div className={styles['toggle']}>
-        <Button icon="sliders" aria-expanded={open} onPress={() => setOpen(!open)}>
-          {set === 0 ? 'Filters' : `Filters, ${set} set`}
-        </Button>
-      </div>
-      <div className={styles['choices']}>{children}</div>
+      <div className={styles['toggle']}>{toggle}</div>
+      <div className={styles['choices']}>{isLater && children}</div>
       {end !== undefined && <div className={styles['end']}>{end}</div>}
     </div>
   )

@@ -1,5 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useSettings } from '../app/settings.ts'
+import { useStable } from '../app/use-stable.ts'
+import { rowHeight } from './row-height.ts'
 import styles from './grid.module.css'
 
 export interface Column<T> {
@@ -16,8 +19,10 @@ export interface Column<T> {
 
 export interface GridProps<T> {
   label: string
+  /** The same list as before where nothing of it changed: another one has every row rendered anew. */
   columns: readonly Column<T>[]
   rows: readonly T[]
+  /** The same function at every rendering. */
   keyOf: (row: T) => string | number
   /** The row in hand; it has the one tab stop. */
   current: string | number | null
@@ -44,18 +49,28 @@ export function Grid<T>({
   total,
 }: GridProps<T>) {
   const scroller = useRef<HTMLDivElement>(null)
-  const place = Math.max(
-    0,
-    rows.findIndex((row) => keyOf(row) === current),
+  const place = useMemo(
+    () =>
+      Math.max(
+        0,
+        rows.findIndex((row) => keyOf(row) === current),
+      ),
+    [rows, keyOf, current],
   )
+  const { density } = useSettings()
+  const size = useMemo(() => rowHeight(density), [density])
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight(),
-    getItemKey: (index) => {
-      const row = rows[index]
-      return row === undefined ? index : keyOf(row)
-    },
+    // New functions have all places computed anew, so they change with the rows and their height alone.
+    estimateSize: useCallback(() => size, [size]),
+    getItemKey: useCallback(
+      (index: number) => {
+        const row = rows[index]
+        return `${size} ${row === undefined ? index : keyOf(row)}`
+      },
+      [rows, keyOf, size],
+    ),
     overscan: 12,
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const first = Math.max(0, startIndex - overscan)
@@ -64,10 +79,14 @@ export function Grid<T>({
       return shown.includes(place) || place >= count ? shown : [...shown, place].sort((a, b) => a - b)
     },
   })
-  const tracks = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }
+  const widths = columns.map(({ width }) => width).join(' ')
+  const tracks = useMemo(() => ({ gridTemplateColumns: widths }), [widths])
+  const take = useStable(onCurrent)
+  const open = useStable(onOpen)
 
   useEffect(() => {
-    virtual.scrollToIndex(place, { align: 'auto' })
+    // Where the top is in sight already, asking for it would have the page laid out at once.
+    if (place > 0 || (virtual.scrollOffset ?? 0) > 0) virtual.scrollToIndex(place, { align: 'auto' })
     const inside =
       scroller.current?.contains(document.activeElement) && document.activeElement !== scroller.current
     if (inside) rowAt(scroller.current, place)?.focus({ preventScroll: true })
@@ -79,7 +98,7 @@ export function Grid<T>({
   }
   const onKeyDown = (press: KeyboardEvent) => {
     if (press.target instanceof HTMLElement && press.target.role !== 'row') return
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight()) - 1)
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / size) - 1)
     const steps: Record<string, number> = {
       ArrowDown: place + 1,
       ArrowUp: place - 1,
@@ -119,25 +138,19 @@ export function Grid<T>({
           const row = rows[index]
           if (row === undefined) return null
           return (
-            <div
+            <Line
               key={key}
-              role="row"
-              data-place={index}
-              aria-rowindex={index + 2}
-              aria-current={keyOf(row) === current ? 'true' : undefined}
-              aria-selected={isSelected?.(row)}
-              tabIndex={index === place ? 0 : -1}
-              className={`${styles['row']} ${styles['placed']}`}
-              style={{ ...tracks, transform: `translateY(${start}px)` }}
-              onFocus={() => keyOf(row) !== current && onCurrent(row)}
-              onDoubleClick={() => onOpen(row)}
-            >
-              {columns.map(({ id, cell, figures = false }) => (
-                <div key={id} role="gridcell" className={`cut ${figures ? styles['figures'] : ''}`}>
-                  {cell(row)}
-                </div>
-              ))}
-            </div>
+              row={row}
+              index={index}
+              start={start}
+              columns={columns}
+              tracks={tracks}
+              isCurrent={keyOf(row) === current}
+              isSelected={isSelected?.(row)}
+              isStop={index === place}
+              onCurrent={take}
+              onOpen={open}
+            />
           )
         })}
       </div>
@@ -145,11 +158,57 @@ export function Grid<T>({
   )
 }
 
-function rowAt(grid: HTMLElement | null, place: number): HTMLElement | null {
-  return grid?.querySelector<HTMLElement>(`[data-place="${place}"]`) ?? null
+interface LineProps<T> {
+  row: T
+  index: number
+  start: number
+  columns: readonly Column<T>[]
+  tracks: { gridTemplateColumns: string }
+  isCurrent: boolean
+  isSelected: boolean | undefined
+  /** The one tab stop of the table. */
+  isStop: boolean
+  onCurrent: (row: T) => void
+  onOpen: (row: T) => void
 }
 
-/** The height of a row in pixels, as density and pointer decide. */
-function rowHeight(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) || 32
+function PlainLine<T>({
+  row,
+  index,
+  start,
+  columns,
+  tracks,
+  isCurrent,
+  isSelected,
+  isStop,
+  onCurrent,
+  onOpen,
+}: LineProps<T>) {
+  return (
+    <div
+      role="row"
+      data-place={index}
+      aria-rowindex={index + 2}
+      aria-current={isCurrent ? 'true' : undefined}
+      aria-selected={isSelected}
+      tabIndex={isStop ? 0 : -1}
+      className={`${styles['row']} ${styles['placed']}`}
+      style={{ ...tracks, transform: `translateY(${start}px)` }}
+      onFocus={() => !isCurrent && onCurrent(row)}
+      onDoubleClick={() => onOpen(row)}
+    >
+      {columns.map(({ id, cell, figures = false }) => (
+        <div key={id} role="gridcell" className={`cut ${figures ? styles['figures'] : ''}`}>
+          {cell(row)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A row that is rendered anew only where it, the columns or its state changed: not by scrolling. */
+const Line = memo(PlainLine) as typeof PlainLine
+
+function rowAt(grid: HTMLElement | null, place: number): HTMLElement | null {
+  return grid?.querySelector<HTMLElement>(`[data-place="${place}"]`) ?? null
 }

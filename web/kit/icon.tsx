@@ -221,6 +221,11 @@ const SHAPES = {
       <path d="M8 3.5l5 8.5H3z" />
     </>
   ),
+  upload: (
+    <>
+      <path d="M8 10.5V2.800M5 5.600L8 2.600l3 3M2.500 10v3a.5.500 0 0 0 .5.500h10a.5.500 0 0 0 .5-.5v-3" />
+    </>
+  ),
 }
 
 export type IconName = keyof typeof SHAPES

@@ -26,6 +26,8 @@ export function Menu({
   children,
   entries,
   about,
+  placement = 'bottom end',
+  onOpen,
 }: {
   /** The button's name, where its content has no words. */
   label?: string
@@ -34,13 +36,15 @@ export function Menu({
   entries: readonly MenuEntry[]
   /** A line above the entries. */
   about?: ReactNode
+  placement?: 'bottom start' | 'bottom end'
+  onOpen?: () => void
 }) {
   return (
-    <MenuTrigger>
+    <MenuTrigger onOpenChange={(isOpen) => isOpen && onOpen?.()}>
       <Button className={trigger} {...(label === undefined ? {} : { 'aria-label': label })}>
         {children}
       </Button>
-      <Popover className={styles['popover'] ?? ''} placement="bottom end">
+      <Popover className={styles['popover'] ?? ''} placement={placement}>
         {about !== undefined && <div className={styles['about']}>{about}</div>}
         <AriaMenu className={styles['list'] ?? ''} items={entries}>
           {({ id, words, icon, href, onAction, isDisabled = false }) => (

@@ -15,15 +15,18 @@ export interface TableColumn {
 export function Table({
   label,
   columns,
+  even = false,
   children,
 }: {
   label: string
   columns: readonly TableColumn[]
+  /** Columns of one width, so that several tables of a page stand below each other. */
+  even?: boolean
   children: ReactNode
 }) {
   return (
     <div className={styles['scroll']}>
-      <table className={styles['table']} aria-label={label}>
+      <table className={`${styles['table']} ${even ? styles['even'] : ''}`} aria-label={label}>
         <thead>
           <tr>
             {columns.map(({ words, quiet = false, end = false, wide = false }) => (

@@ -1,11 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import {
-  Tab as AriaTab,
-  TabList as AriaTabList,
-  TabPanel as AriaTabPanel,
-  Tabs as AriaTabs,
-} from 'react-aria-components'
+import { useId, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { AddressLink } from './link.tsx'
 import { Menu } from './menu.tsx'
@@ -18,7 +12,10 @@ export interface TabSpec {
   content: ReactNode
 }
 
-/** Panels of one place of a page, one at a time. Pages of their own are links in `TabBar`. */
+/**
+ * Panels of one place of a page, one at a time; only the one that is shown is in the page. Pages of their own are links
+ * in `TabBar`. React Aria's look through a panel for a tab stop at each change in it, which long texts pay for.
+ */
 export function Tabs({
   label,
   tabs,
@@ -30,26 +27,59 @@ export function Tabs({
   selected: string
   onSelect: (id: string) => void
 }) {
+  const id = useId()
+  const bar = useRef<HTMLDivElement>(null)
+  const shown = tabs.find((tab) => tab.id === selected)
+  const onKeyDown = (press: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.id === selected)
+    const steps: Record<string, number> = {
+      ArrowRight: (at + 1) % tabs.length,
+      ArrowLeft: (at + tabs.length - 1) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    }
+    // With these keys an arrow is the browser's.
+    if (press.altKey || press.ctrlKey || press.metaKey) return
+    const to = tabs[steps[press.key] ?? -1]
+    if (!to) return
+    press.preventDefault()
+    onSelect(to.id)
+    bar.current?.querySelector<HTMLElement>(`[data-tab="${to.id}"]`)?.focus()
+  }
   return (
-    <AriaTabs
-      selectedKey={selected}
-      onSelectionChange={(key) => onSelect(String(key))}
-      className={styles['tabs'] ?? ''}
-    >
-      <AriaTabList aria-label={label} className={styles['bar'] ?? ''}>
-        {tabs.map(({ id, words, count }) => (
-          <AriaTab key={id} id={id} className={styles['tab'] ?? ''}>
-            {words}
-            {count !== undefined && <span className={styles['count']}>{count}</span>}
-          </AriaTab>
+    <div className={styles['tabs']}>
+      <div ref={bar} role="tablist" aria-label={label} className={styles['bar']} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.id}`}
+            data-tab={tab.id}
+            aria-selected={tab.id === selected}
+            aria-controls={tab.id === selected ? `${id}-panel` : undefined}
+            tabIndex={tab.id === selected ? 0 : -1}
+            className={styles['tab']}
+            onClick={() => onSelect(tab.id)}
+          >
+            {tab.words}
+            {tab.count !== undefined && <span className={styles['count']}>{tab.count}</span>}
+          </button>
         ))}
-      </AriaTabList>
-      {tabs.map(({ id, content }) => (
-        <AriaTabPanel key={id} id={id} className={styles['panel'] ?? ''}>
-          {content}
-        </AriaTabPanel>
-      ))}
-    </AriaTabs>
+      </div>
+      {shown && (
+        <div
+          key={shown.id}
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-${shown.id}`}
+          tabIndex={0}
+          className={styles['panel']}
+        >
+          {shown.content}
+        </div>
+      )}
+    </div>
   )
 }
 
@@ -62,33 +92,54 @@ export interface PageTab {
   exact?: boolean
 }
 
-/** The pages of one record: links in a row, which become a menu beside the record's name under 720 px. */
+/**
+ * The pages of one record: links in a row, which become a menu beside the record's name under 720 px. The same `tabs` as
+ * before are not rendered anew when one goes from page to page.
+ */
 export function TabBar({ label, name, tabs }: { label: string; name: ReactNode; tabs: readonly PageTab[] }) {
-  const path = useLocation({ select: ({ pathname }) => pathname })
-  const current = tabs.findLast(({ to, exact }) => path === to || (!exact && path.startsWith(`${to}/`)))
+  const words = useLocation({
+    select: ({ pathname: path }) =>
+      tabs.findLast(({ to, exact }) => path === to || (!exact && path.startsWith(`${to}/`)))?.words ??
+      'Pages',
+  })
+  const links = useMemo(
+    () =>
+      tabs.map(({ to, words: page, count, exact = false }) => (
+        <AddressLink key={to} to={to} exact={exact}>
+          {page}
+          {count !== undefined && count > 0 && (
+            <span className={styles['count']}>{count.toLocaleString('en-US')}</span>
+          )}
+        </AddressLink>
+      )),
+    [tabs],
+  )
+  const menu = useMemo(() => <PagesMenu current={words} pages={tabs} />, [tabs, words])
   return (
     <nav aria-label={label} className={styles['nav']}>
       <div className={styles['name']}>{name}</div>
-      <div className={styles['links']}>
-        {tabs.map(({ to, words, count, exact = false }) => (
-          <AddressLink key={to} to={to} exact={exact}>
-            {words}
-            {count !== undefined && count > 0 && (
-              <span className={styles['count']}>{count.toLocaleString('en-US')}</span>
-            )}
-          </AddressLink>
-        ))}
-      </div>
-      <div className={styles['folded']}>
-        <Menu
-          label={`${current?.words ?? 'Pages'}: other pages`}
-          trigger={styles['pages'] ?? ''}
-          entries={tabs.map(({ to, words }) => ({ id: to, words, href: to }))}
-        >
-          {current?.words ?? 'Pages'}
-          <Icon name="down" />
-        </Menu>
-      </div>
+      <div className={styles['links']}>{links}</div>
+      <div className={styles['folded']}>{menu}</div>
     </nav>
+  )
+}
+
+/** The same pages as a menu, where a row of links has no room. */
+export function PagesMenu({
+  current,
+  pages,
+}: {
+  current: string
+  pages: readonly { to: string; words: string }[]
+}) {
+  return (
+    <Menu
+      label={`${current}: other pages`}
+      trigger={styles['pages'] ?? ''}
+      entries={pages.map(({ to, words }) => ({ id: to, words, href: to }))}
+    >
+      {current}
+      <Icon name="down" />
+    </Menu>
   )
 }

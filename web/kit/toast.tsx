@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { announce } from '../app/announce.tsx'
+import type { Action } from '../app/keys.ts'
 import { Button, IconButton } from './button.tsx'
 import styles from './toast.module.css'
 import { Strip } from './strip.tsx'
@@ -8,7 +9,7 @@ interface Notice {
   id: number
   words: string
   look: 'done' | 'problem' | 'info'
-  action?: { words: string; act: () => void }
+  action?: { words: string; keys?: Action; act: () => void }
 }
 
 const SHOWN_MS = 8000
@@ -18,16 +19,17 @@ const listeners = new Set<() => void>()
 
 /**
  * Says that something was done, below the page, for eight seconds; a problem and what has an action stay until they are
- * closed. Problems of a form stand in the form instead.
+ * closed. Problems of a form stand in the form instead. Answers what closes it.
  */
 export function notify(
   words: string,
   { look = 'done', action }: Partial<Pick<Notice, 'look' | 'action'>> = {},
-): void {
+): () => void {
   const notice: Notice = { id: (last += 1), words, look, ...(action ? { action } : {}) }
   put([...notices.slice(-2), notice])
   announce(words)
   if (look !== 'problem' && !action) setTimeout(() => dismiss(notice.id), SHOWN_MS)
+  return () => dismiss(notice.id)
 }
 
 /** Where notices stand; the shell has it once. */
@@ -42,7 +44,11 @@ export function Notices() {
           look={look}
           action={
             <span className={styles['ends']}>
-              {action && <Button onPress={action.act}>{action.words}</Button>}
+              {action && (
+                <Button onPress={action.act} {...(action.keys ? { keys: action.keys } : {})}>
+                  {action.words}
+                </Button>
+              )}
               <IconButton icon="cross" label="Close this notice" onPress={() => dismiss(id)} />
             </span>
           }

@@ -5,6 +5,7 @@ import type { Queries } from '../../src/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { DomainError } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
+import { assertRequirements } from '../requirements/named-requirements.ts'
 import { sectionComment, type SectionLocks } from '../requirements/section-locks.ts'
 
 /** What counts as white space everywhere else in the service; the classes of PostgreSQL depend on its locale. */
@@ -67,33 +68,36 @@ export async function lockAll(work: Work, component: Component, comment: string)
   if (ready.length > 0) {
     const ids = sql`any (${sql.val(ready)}::integer[])`
     const now = work.now.toISOString()
-    await sql`update rules set locked = true, lock_version = lock_version + 1, updated_at = ${now} where id = ${ids}`.execute(
-      db,
-    )
+    const changes = sql`jsonb_build_object('locked', jsonb_build_array(false, true))
+      || case when r.changes_requested then jsonb_build_object('changes_requested', jsonb_build_array(true, false))
+        else '{}' end`
+    const entries = changedRules(sql`r.id = ${ids}`, changes)
+    await trail.ofRules({ action: 'update', place: component, comment }, entries).execute(db)
+    await sql`update rules set locked = true, changes_requested = false, lock_version = lock_version + 1,
+      updated_at = ${now} where id = ${ids}`.execute(db)
     await sql`insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, created_at, updated_at)
       select ${component.projectId}::integer, r.component_id, r.id, 'BaseRule', ${actor.id}::integer, 'lock_control', ${comment}, ${now}, ${now}
       from rules r where r.id = ${ids} order by r.rule_id`.execute(db)
-    const changes = sql`jsonb_build_object('locked', jsonb_build_array(false, true))`
-    const entries = changedRules(sql`r.id = ${ids}`, changes)
-    await trail.ofRules({ action: 'update', place: component, comment }, entries).execute(db)
   }
   return { locked: ready.length, skipped }
 }
 
 /**
- * Sets or removes section locks on all requirements that are not locked as a whole, as `Rule.lockSections` does; counts
- * those that changed.
+ * Sets or removes section locks on all requirements that are not locked as a whole, or on the named ones of them, as
+ * `Rule.lockSections` does; counts those that changed. Throws 422 for an id that is no requirement of the component.
  */
 export async function lockSectionsOfAll(
   { db, trail, now }: Work,
   component: Component,
-  given: SectionLocks,
+  given: SectionLocks & { ruleIds?: number[] | undefined },
 ): Promise<number> {
+  if (given.ruleIds) await assertRequirements(db, component.id, 'rule_ids', given.ruleIds)
+  const named = given.ruleIds ? sql`and r.id = any (${sql.val(given.ruleIds)}::integer[])` : sql``
   const keys = sql`array[${sql.join(given.sections.map((name) => sql`${name}::text`))}]`
   const added = JSON.stringify(Object.fromEntries(given.sections.map((name) => [name, true])))
   const next = given.locked ? sql`r.locked_fields || ${added}::jsonb` : sql`r.locked_fields - ${keys}`
   const which = sql<boolean>`r.component_id = ${component.id} and r.deleted_at is null and not r.locked
-    and r.locked_fields <> (${next})`
+    and r.locked_fields <> (${next}) ${named}`
   const changes = sql`jsonb_build_object('locked_fields', jsonb_build_array(r.locked_fields, ${next}))`
   const about = { action: 'update', place: component, comment: sectionComment(given) } as const
   await trail.ofRules(about, changedRules(which, changes)).execute(db)

@@ -8,6 +8,7 @@ import { illegal, notFound } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
 import type { CheckedDecision } from './checked.ts'
 import { storeDecision } from './respond.ts'
+import { taken } from './taken.ts'
 
 /** The response to the comment, and what the change of the requirement is answered with. */
 export interface Accepted<T> {
@@ -27,9 +28,9 @@ export async function acceptAndChange<T>(
   decision: CheckedDecision,
   change: (rule: Rule) => Promise<T>,
 ): Promise<Accepted<T>> {
-  const { em, actor, now } = work
+  const { em } = work
   assertNotFrozen(scope)
-  review.triage(decision.status, NO_TARGETS, { by: actor.id, at: now, close: decision.close })
+  review.triage(decision.status, NO_TARGETS, await taken(work, decision))
   if (review.ruleId == null) throw illegal('review.no_requirement', 'The comment is not on a requirement.')
   const rule = await locked(em, Rule, review.ruleId)
   if (rule.deletedAt) throw notFound()

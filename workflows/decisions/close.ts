@@ -3,6 +3,7 @@ import type { Review } from '../../entities/review.ts'
 import type { Work } from '../../src/work.ts'
 import { announce } from '../comments/announce.ts'
 import { storeDecision } from './respond.ts'
+import { taken } from './taken.ts'
 
 /** Closes a decided comment, and answers the response stored with it; nothing happens to a closed one (rule R-23). */
 export async function closeComment(
@@ -12,7 +13,7 @@ export async function closeComment(
   text: string | null | undefined,
 ): Promise<Review | null> {
   assertNotFrozen(window)
-  if (!review.adjudicate({ by: work.actor.id, at: work.now })) return null
+  if (!review.adjudicate(await taken(work, { response: text }))) return null
   return storeDecision(work, 'comment.adjudicated', review, text)
 }
 

@@ -11,6 +11,7 @@ import type { Work } from '../../src/work.ts'
 import { announce } from '../comments/announce.ts'
 import { mentionedIn } from '../comments/mentions.ts'
 import type { CheckedDecision } from './checked.ts'
+import { taken } from './taken.ts'
 import { targetsOf } from './targets.ts'
 import {
   recordResponses,
@@ -55,8 +56,9 @@ export async function closeAll(
 ): Promise<DecidedTogether> {
   assertNotFrozen(window)
   const batch = batchOf(reviews)
+  const closing = await taken(work, { response: text, batch })
   const decide = (review: Review) => {
-    if (!review.adjudicate({ by: work.actor.id, at: work.now, batch })) throw alreadyClosed()
+    if (!review.adjudicate(closing)) throw alreadyClosed()
   }
   const reason = 'Bulk adjudication'
   const responses = await storeAll(work, reviews, { decide, text, reason, event: 'comment.adjudicated' })
@@ -95,12 +97,13 @@ export async function previewDecisions<T>(
 }
 
 async function decidesBy(
-  { em, db, actor, now }: Work,
+  work: Work,
   reviews: Review[],
   window: CommentWindow,
   decision: CheckedDecision,
   batch: Batch | null,
 ): Promise<Decide> {
+  const { em, db } = work
   const ids = reviews.map(({ id }) => id)
   if (decision.status === 'duplicate' && ids.includes(decision.duplicateOfReviewId ?? 0)) {
     throw invalid(
@@ -111,9 +114,10 @@ async function decidesBy(
   }
   assertNotFrozen(window)
   const targets = await targetsOf(em, db, ids, decision)
+  const deciding = await taken(work, { ...decision, batch })
   return (review) => {
     if (review.isClosed()) throw alreadyClosed()
-    review.triage(decision.status, targets, { by: actor.id, at: now, close: decision.close, batch })
+    review.triage(decision.status, targets, deciding)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Review } from '../../entities/review.ts'
 import type { Work } from '../../src/work.ts'
 import type { CheckedDecision } from './checked.ts'
 import { storeDecision } from './respond.ts'
+import { taken } from './taken.ts'
 import { targetsOf } from './targets.ts'
 
 /**
@@ -15,9 +16,9 @@ export async function decide(
   window: CommentWindow,
   decision: CheckedDecision,
 ): Promise<Review | null> {
-  const { em, db, actor, now } = work
+  const { em, db } = work
   assertNotFrozen(window)
   const targets = await targetsOf(em, db, [review.id], decision)
-  review.triage(decision.status, targets, { by: actor.id, at: now, close: decision.close })
+  review.triage(decision.status, targets, await taken(work, decision))
   return storeDecision(work, 'comment.triaged', review, decision.response)
 }

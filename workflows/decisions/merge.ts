@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import { Review } from '../../entities/review.ts'
@@ -5,10 +6,13 @@ import type { Em, Queries } from '../../src/database.ts'
 import { illegal, invalid } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
 import { announce } from '../comments/announce.ts'
+import { taken } from './taken.ts'
 
 export interface Merged {
   survivor: Review
   duplicates: Review[]
+  /** By which it is taken back. */
+  batch: string
 }
 
 /**
@@ -16,11 +20,12 @@ export interface Merged {
  * lock of the component and the write locks of all. Throws 422 where they are no such set.
  */
 export async function mergeComments(
-  { em, db, trail, actor, now }: Work,
+  work: Work,
   reviews: Review[],
   window: CommentWindow,
   survivorId: number,
 ): Promise<Merged> {
+  const { em, db, trail } = work
   const survivor = reviews.find(({ id }) => id === survivorId)
   if (!survivor) {
     throw invalid('review.survivor_not_selected', 'survivor_id', 'The survivor must be among review_ids.')
@@ -29,19 +34,22 @@ export async function mergeComments(
   if (duplicates.length === 0) throw illegal('review.nothing_to_merge', 'There is nothing to merge.')
   assertNotFrozen(window)
   assertSameAuthor(reviews)
-  survivor.absorb(await labelsOf(db, duplicates))
+  const followers = await followersOf(em, duplicates)
+  const batch = { id: randomUUID(), size: reviews.length + followers.length }
+  const merging = await taken(work, { batch: { ...batch, merge: 'other' } })
+  survivor.absorb(await labelsOf(db, duplicates), { ...merging, batch: { ...batch, merge: 'survivor' } })
   for (const duplicate of duplicates) {
-    duplicate.mergeInto(survivor, actor.id, now)
+    duplicate.mergeInto(survivor, merging)
     trail.because(duplicate, `Merged into ${survivor.id}`)
   }
   trail.because(survivor, `Merged with ${duplicates.length} other comments`)
-  for (const follower of await followersOf(em, duplicates)) {
-    follower.repoint(survivor)
+  for (const follower of followers) {
+    follower.repoint(survivor, merging)
     trail.because(follower, `Its canonical was merged into ${survivor.id}`)
   }
   await em.flush()
   announce(trail, 'comment.merged', survivor)
-  return { survivor, duplicates }
+  return { survivor, duplicates, batch: batch.id }
 }
 
 /** One account, or for imported comments one email; unknown people are nobody's equal (rule R-36). */

@@ -9,7 +9,7 @@ import { forgetTexts } from '../../src/idempotency/keys.ts'
 import type { Work } from '../../src/work.ts'
 import { announce } from '../comments/announce.ts'
 import { lockReviews } from './lock-reviews.ts'
-import { recordDecisions, statesOf, writeDecisions } from './write-decisions.ts'
+import { recordDecisions, statesOf, writeDecisions, writeMarkers } from './write-decisions.ts'
 
 /**
  * Takes the actor's last decision on each of these comments back, with its closing and its response: all as it was
@@ -25,10 +25,11 @@ export async function undoDecisions(work: Work, reviews: Review[], window: Comme
   const ids = reviews.map(({ id }) => id)
   const responses = await lockResponses(work, ids)
   await assertNothingSaid(db, ids, responses)
-  await assertPossible(db, ids, [...states.values()])
+  await assertPossible(db, states)
   const people = await existing(db, [...states.values()])
   const gone = await loaded(work, responses)
   const before = await statesOf(reviews)
+  const survivors = reviews.filter(({ lastDecision }) => lastDecision?.batch?.merge === 'survivor')
   const pace = createPace()
   for (const [review, state] of states) {
     review.undo({
@@ -39,6 +40,7 @@ export async function undoDecisions(work: Work, reviews: Review[], window: Comme
     await pace()
   }
   await writeDecisions(em, db, reviews, now)
+  await writeMarkers(db, survivors)
   await recordDecisions(trail, reviews, before, 'Decision taken back')
   await removeResponses(work, gone)
   if (gone.length > 0) await forgetTexts(db, { componentId: reviews[0]?.componentId ?? 0 })
@@ -46,6 +48,12 @@ export async function undoDecisions(work: Work, reviews: Review[], window: Comme
     announce(trail, 'comment.restored', review)
     await pace()
   }
+}
+
+/** Throws 409 for a comment of a merge: one part of it does not stand without the others. */
+export function assertAlone({ lastDecision }: Review): void {
+  if (lastDecision?.batch?.merge === undefined) return
+  throw overtaken('This comment was merged with others: take the merge back as a whole, by its decision_id.')
 }
 
 /**
@@ -71,12 +79,17 @@ export async function lockBatch(
   return reviews
 }
 
+/** Replies of a comment `v` with higher ids came after its last decision. */
+const HEARD = sql`coalesce((v.last_decision ->> 'heard')::integer, 0)`
+
 /** The ids of the responses that came with the last decisions, locked: whoever replies to one waits. */
 async function lockResponses({ db, actor }: Work, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select k.id from reviews v join reviews k on k.responding_to_review_id = v.id
-      and k.user_id = ${actor.id} and k.created_at = (v.last_decision ->> 'at')::timestamptz
-    where v.id = any(${sql.val(ids)}::integer[]) order by k.id for update of k`.execute(db)
+    select k.id from reviews k where k.id in (
+      select min(f.id) from reviews v join reviews f on f.responding_to_review_id = v.id and f.id > ${HEARD}
+      where v.id = any(${sql.val(ids)}::integer[]) and (v.last_decision ->> 'responded')::boolean
+      group by v.id)
+    and k.user_id = ${actor.id} order by k.id for update`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -85,7 +98,7 @@ async function assertNothingSaid(db: Queries, ids: number[], responses: number[]
   const own = sql`any(${sql.val(responses)}::integer[])`
   const { rows } = await sql`
     select 1 from reviews v join reviews k on k.responding_to_review_id = v.id
-      and k.created_at >= (v.last_decision ->> 'at')::timestamptz and not k.id = ${own}
+      and k.id > ${HEARD} and not k.id = ${own}
     where v.id = any(${sql.val(ids)}::integer[])
     union all select 1 from reviews k where k.responding_to_review_id = ${own}
     union all select 1 from reviews k where k.id = ${own} and (k.edited_at is not null or k.withdrawn_at is not null)
@@ -95,18 +108,26 @@ async function assertNothingSaid(db: Queries, ids: number[], responses: number[]
 }
 
 /** An earlier decision comes back with what it points at, which must still be able to stand there. */
-async function assertPossible(db: Queries, ids: number[], states: DecisionState[]): Promise<void> {
+async function assertPossible(db: Queries, undone: ReadonlyMap<Review, DecisionState>): Promise<void> {
+  const states = [...undone.values()]
   const canonicals = idsIn(states, 'duplicateOfReviewId')
   const rules = idsIn(states, 'addressedByRuleId')
   if (canonicals.length + rules.length === 0) return
+  const ids = [...undone].map(([{ id }]) => id)
+  // Of those that are taken back together counts what they become.
+  const duplicates = [...undone].flatMap(([{ id }, state]) =>
+    state.triageStatus === 'duplicate' ? [id] : [],
+  )
   const { rows } = await sql`
     select 1 from unnest(${sql.val(canonicals)}::integer[]) n (id)
     where not exists (select from reviews v left join rules r on r.id = v.rule_id
-      where v.id = n.id and ${sql.raw(topLevelSql('v'))} and v.triage_status is distinct from 'duplicate' and r.deleted_at is null)
+      where v.id = n.id and ${sql.raw(topLevelSql('v'))} and r.deleted_at is null
+        and case when v.id = any(${sql.val(ids)}::integer[]) then not v.id = any(${sql.val(duplicates)}::integer[])
+          else v.triage_status is distinct from 'duplicate' end)
     union all select 1 from unnest(${sql.val(rules)}::integer[]) n (id)
     where not exists (select from rules r where r.id = n.id and r.deleted_at is null)
     union all select 1 from reviews v
-    where ${canonicals.length > 0}::boolean and v.duplicate_of_review_id = any(${sql.val(ids)}::integer[])
+    where v.duplicate_of_review_id = any(${sql.val(duplicates)}::integer[]) and not v.id = any(${sql.val(ids)}::integer[])
     limit 1`.execute(db)
   if (rows.length > 0) {
     throw overtaken('What the earlier decision pointed at has changed since, so that it cannot come back.')

@@ -71,6 +71,13 @@ async function writeSome(db: Queries, reviews: Review[], now: Date): Promise<voi
     where v.id = n.id`.execute(db)
 }
 
+/** Writes where these comments came from, as it is now. */
+export async function writeMarkers(db: Queries, reviews: readonly Review[]): Promise<void> {
+  for (const { id, markers } of reviews) {
+    await sql`update reviews set markers = ${JSON.stringify(markers)}::jsonb where id = ${id}`.execute(db)
+  }
+}
+
 /** One audit entry per changed review. */
 export async function recordDecisions(
   trail: Trail,

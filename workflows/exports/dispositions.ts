@@ -3,6 +3,7 @@ import { type Attributed, displayName } from '../../entities/imported-people.ts'
 import type { ReviewMarker } from '../../entities/review-constraints.ts'
 import { renderedText } from '../../entities/review-text.ts'
 import { createPace, inParts } from '../../src/computing/pace.ts'
+import { readAhead } from '../../src/computing/read-ahead.ts'
 import type { Queries } from '../../src/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { octets } from '../../src/database/text-octets.ts'
@@ -11,7 +12,7 @@ import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import type { ReactionKind, SectionKey, TriageStatus } from '../../src/vocabulary.ts'
 import { wireTimeSql } from '../../src/wire/times.ts'
 
-/** Bytes of comments that are in memory at once, but for one thread that is larger alone. */
+/** Bytes of comments that are read at once, but for one thread that is larger alone; two such portions are in memory. */
 const PORTION_BYTES = 500_000
 const PORTION_ROWS = 200
 
@@ -77,10 +78,13 @@ async function* rowsOf(
   const labels = new Map(components.map(({ id, prefix, name }) => [id, `${prefix} - ${name}`]))
   const pace = createPace()
   const least = PORTION_BYTES / PORTION_ROWS
-  for (const part of inParts(places, ({ bytes }) => Math.max(bytes, least), PORTION_BYTES)) {
+  const parts = inParts(places, ({ bytes }) => Math.max(bytes, least), PORTION_BYTES)
+  const read = async (part: Place[]) => {
     const ids = part.map(({ id }) => id)
-    const threads = await threadsOf(db, ids)
-    for (const row of await commentsOf(db, ids)) {
+    return { threads: await threadsOf(db, ids), comments: await commentsOf(db, ids) }
+  }
+  for await (const { threads, comments } of readAhead(parts, read)) {
+    for (const row of comments) {
       yield rowOf(row, labels.get(row.componentId) ?? '', threads.get(row.id) ?? [])
       await pace()
     }

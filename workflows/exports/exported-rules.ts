@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { createPace, inParts } from '../../src/computing/pace.ts'
+import { readAhead } from '../../src/computing/read-ahead.ts'
 import type { Queries } from '../../src/database.ts'
 import { INHERITED_TEXTS } from '../../src/database/inherited-texts.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
@@ -10,6 +11,8 @@ import { isoTime } from './iso-time.ts'
 
 /** Which live requirements a form holds (rule C-74), and whether they come in canonical order or as they were made. */
 export interface RuleSelection {
+  /** Whether texts of the SRG rules come along, which only sheets show. */
+  sources?: true
   statuses: 'all' | 'determined' | 'publishable'
   withoutChildren: boolean
   order: 'canonical' | 'made'
@@ -48,7 +51,7 @@ interface Place extends RuleName {
   bytes: number
 }
 
-/** Bytes of requirements that are in memory at once, but for one that is larger alone. */
+/** Bytes of requirements that are read at once, but for one that is larger alone; two such portions are in memory. */
 const PORTION_BYTES = 500_000
 const PORTION_ROWS = 100
 
@@ -68,6 +71,7 @@ export async function rulesOfEach(
     portionsOf(
       db,
       components.flatMap(({ id }) => byComponent.get(id) ?? []),
+      components.some((component) => select(component).sources),
     ),
   )
   return components.map((component) => {
@@ -132,14 +136,22 @@ class Reading {
   }
 }
 
-async function* portionsOf(db: Queries, places: Place[]): AsyncGenerator<ExportedRule, void> {
+async function* portionsOf(
+  db: Queries,
+  places: Place[],
+  sources: boolean,
+): AsyncGenerator<ExportedRule, void> {
   const pace = createPace()
   const most = PORTION_BYTES / PORTION_ROWS
-  for (const part of inParts(places, ({ bytes }) => Math.max(bytes, most), PORTION_BYTES)) {
-    for (const rule of await rulesById(
+  const parts = inParts(places, ({ bytes }) => Math.max(bytes, most), PORTION_BYTES)
+  const read = (part: Place[]) =>
+    rulesById(
       db,
       part.map(({ id }) => id),
-    )) {
+      sources,
+    )
+  for await (const rules of readAhead(parts, read)) {
+    for (const rule of rules) {
       yield rule
       await pace()
     }
@@ -160,26 +172,30 @@ const PARTS = [
   'poam',
 ] as const
 
-async function rulesById(db: Queries, ids: number[]): Promise<ExportedRule[]> {
+/** What only some requirements have is not asked of the others, because aggregates and texts twice cost most of this. */
+async function rulesById(db: Queries, ids: number[], sources: boolean): Promise<ExportedRule[]> {
   const parts = PARTS.map((name) => sql`${sql.lit(name)}, a.${sql.ref(name)}`)
   const { rows } = await sql<ExportedRule>`
     select r.id, r.component_id as "componentId", r.document_type as "documentType", r.rule_id as number,
       ${displayedNameSql()} as "displayedName", r.version, r.minted_sequence is not null as minted,
       d.version as "coreVersion", r.title, r.status, r.status_justification as "statusJustification",
       r.rule_severity as severity, coalesce(r.rule_weight, '10.0') as weight, r.ident, r.ident_system as "identSystem",
-      r.legacy_ids as "legacyIds", r.fixtext as fix, k.content as "check", f.fixtext as "readFix",
-      (select y.content from rule_checks y where y.rule_id = f.id order by y.id limit 1) as "readCheck",
+      r.legacy_ids as "legacyIds", r.fixtext as fix, k.content as "check",
+      case when parent.id is not null then f.fixtext end as "readFix", case when parent.id is not null then
+        (select y.content from rule_checks y where y.rule_id = f.id order by y.id limit 1) end as "readCheck",
       r.artifact_description as "artifactDescription", r.vendor_comments as "vendorComments",
       r.inspec_control_body as "inspecBody", parent.id is not null as child, r.locked,
       r.review_requestor_id is not null as "underReview", ${isoTime('r.updated_at')} as "updatedAt",
-      (select coalesce(json_agg(name), '[]'::json) from jsonb_object_keys(r.locked_fields) name) as "lockedSections",
+      case when r.locked_fields <> '{}'::jsonb then (select json_agg(name) from jsonb_object_keys(r.locked_fields) name)
+        else '[]'::json end as "lockedSections",
       json_build_object('documentable', a.documentable::text, ${sql.join(parts)}) as texts,
-      case when s.id is not null then json_build_object('title', s.title, 'discussion', s.vuln_discussion,
+      case when ${sources}::boolean and s.id is not null then json_build_object('title', s.title, 'discussion', s.vuln_discussion,
         'check', s.check_content, 'fix', s.fixtext) end as source,
+      case when not exists (select from satisfactions l where l.satisfied_by_rule_id = r.id) then '[]'::json else
       (select coalesce(json_agg(json_build_object('displayedName', ${displayedNameSql('c', 'o')}, 'srgId', os.version,
           'ident', o.ident) order by o.id), '[]'::json)
         from satisfactions l join rules o on o.id = l.rule_id left join srg_rules os on os.id = o.srg_rule_id
-        where l.satisfied_by_rule_id = r.id and o.deleted_at is null) as satisfied
+        where l.satisfied_by_rule_id = r.id and o.deleted_at is null) end as satisfied
     from unnest(${sql.val(ids)}::integer[]) with ordinality asked (id, place)
       join rules r on r.id = asked.id join components c on c.id = r.component_id
       left join srg_rules d on d.id = r.derived_from_srg_rule_id left join srg_rules s on s.id = r.srg_rule_id
@@ -187,5 +203,10 @@ async function rulesById(db: Queries, ids: number[]): Promise<ExportedRule[]> {
       left join lateral (select x.content from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
       left join lateral (select * from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) a on true
     where r.deleted_at is null order by asked.place`.execute(db)
+  for (const rule of rows) {
+    if (rule.child) continue
+    rule.readFix = rule.fix
+    rule.readCheck = rule.check
+  }
   return rows
 }

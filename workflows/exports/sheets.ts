@@ -123,6 +123,7 @@ function commented(order: ExportOrder) {
 
 function selection({ options }: ExportOrder, kind: SheetKind): RuleSelection {
   return {
+    sources: true,
     statuses: kind === 'vendor_submission' ? 'determined' : 'all',
     withoutChildren: options.exclude_satisfied_by,
     order: 'canonical',

@@ -6,9 +6,10 @@ import { invalid } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
 import { parseVersion } from '../../src/formats/version.ts'
 import { CATALOG_COLUMNS } from '../../src/formats/xccdf/catalog-columns.ts'
+import type { GuideNames } from '../../src/formats/texts/reqif-benchmark.ts'
 import type { BenchmarkHeader } from '../../src/formats/xccdf/types.ts'
-import { openSpool } from '../../src/computing/spool.ts'
-import { allOf, fill, portionsOf, SpooledFile } from '../../src/computing/spooled-file.ts'
+import { openSpool } from '../../src/computing/spool/spool.ts'
+import { allOf, fill, portionsOf, SpooledFile } from '../../src/computing/spool/spooled-file.ts'
 
 type Kind = 'srg' | 'stig'
 
@@ -16,13 +17,16 @@ type Kind = 'srg' | 'stig'
 const PORTION = 4 * 1024 * 1024
 
 interface UploadedFile {
+  /** `.xml` and `.zip` are XCCDF, `.reqif` and `.reqifz` ReqIF. */
   filename: string
   content: Uint8Array | SpooledFile
+  /** Of a ReqIF document, which does not say them. */
+  names?: GuideNames
 }
 
 /**
  * Reads an uploaded benchmark, in a thread, into the catalog of SRGs or STIGs and answers its id: guide, bytes as they
- * came, and rules. Refuses (422) what src/formats refuses and a guide that is already there (rule C-14).
+ * came (a ReqIF document as the XCCDF that it was read as), and rules. Refuses (422) what src/formats refuses and a guide that is already there (rule C-14).
  */
 export async function importGuide(
   work: Work,

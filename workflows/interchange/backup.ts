@@ -1,8 +1,8 @@
 import type { GivenArchive, ReadArchive } from '../../src/computing/archive.ts'
 import type { Computing } from '../../src/computing/pool.ts'
-import { openSpool } from '../../src/computing/spool.ts'
-import { fill, type SpooledFile } from '../../src/computing/spooled-file.ts'
-import type { Stretch } from '../../src/computing/scratch.ts'
+import { openSpool } from '../../src/computing/spool/spool.ts'
+import { fill, type SpooledFile } from '../../src/computing/spool/spooled-file.ts'
+import type { Stretch } from '../../src/computing/spool/scratch.ts'
 import type { Env } from '../../src/env.ts'
 
 export interface UploadedFile {

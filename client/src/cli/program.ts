@@ -14,6 +14,8 @@ export function programOf(version: string, json: boolean = false): Command {
   const program = new Command('rulewright')
     .description('Works with a Rulewright service from the command line.')
     .version(version, '-V, --version', 'print the version')
+    // Behind a command, --version is the command's own.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput(json ? { outputError: () => undefined } : {})
     .showHelpAfterError(json ? false : 'Help: rulewright --help')

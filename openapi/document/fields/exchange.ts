@@ -35,6 +35,7 @@ export const exchangeFields = {
   requirements: 'What became of each requirement of the file.',
   outcome: 'What became of it.',
   text_changed: 'Whether the text is no longer what the sheet showed.',
+  benchmark_id: 'Id of the guide that a ReqIF document becomes; XCCDF says it itself.',
   create: 'Whether requirements that the component does not have are made.',
   line: 'Line of the file where it begins.',
 }

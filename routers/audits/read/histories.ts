@@ -23,6 +23,26 @@ const auditedName = sql<string | null>`coalesce((select 'Control ' || ${displaye
 /** An answer is told of by its question. */
 const question = questionOfEntry.as('question')
 
+/** Entries that the page of a record shows. */
+export const SHOWN_ENTRIES = 20
+
+/** Fields that hold a person's id, and the one that tells the name instead (rule C-70). */
+const PEOPLE: Record<string, string> = {
+  user_id: 'user',
+  adjudicated_by_id: 'adjudicated_by',
+  assignee_id: 'assignee',
+}
+
+/** The names of the people that the changes of an entry tell of, by their ids; null for people who are gone. */
+const peopleIn = sql<Names>`(
+  select jsonb_object_agg(person.id #>> '{}', (select u.name from users u where u.id = (person.id #>> '{}')::integer))
+    filter (where jsonb_typeof(person.id) = 'number')
+  from (values ${sql.join(Object.keys(PEOPLE).map((field) => sql`(changes -> ${sql.lit(field)})`))}) held (value)
+    cross join jsonb_path_query(held.value, '$[*]') person (id))`
+
+/** Null where there are none. */
+type Names = Record<string, string | null> | null
+
 /** Entries that a condition selects, newest first, with the bytes of each and of all newer ones. */
 function sizedEntries(db: Queries, which: Condition, limit: number, offset: number) {
   return db
@@ -55,7 +75,7 @@ function sizedEntries(db: Queries, which: Condition, limit: number, offset: numb
     )
     .selectFrom('sized')
     .select(['id', 'action', 'auditable_type', 'auditable_id', 'actor_name', 'audited_name', 'question'])
-    .select(['comment', 'created_at', 'occurrences'])
+    .select(['comment', 'created_at', 'occurrences', peopleIn.as('people')])
     .orderBy('id', 'desc')
 }
 
@@ -69,10 +89,15 @@ export async function auditEntries(
   limit: number,
   offset = 0,
 ): Promise<AuditEntryView[]> {
-  const rows = await sizedEntries(db, which, limit, offset)
-    .select([boundedChanges.as('changes'), shortenedFields.as('shortened')])
-    .execute()
-  return published(db, rows)
+  return (await entriesWhere(db, which, limit, offset).execute()).map(published)
+}
+
+/** The same as they are stored, as a query; `published` makes them as they travel. */
+export function entriesWhere(db: Queries, which: Condition, limit: number, offset = 0) {
+  return sizedEntries(db, which, limit, offset).select([
+    boundedChanges.as('changes'),
+    shortenedFields.as('shortened'),
+  ])
 }
 
 /** Whole entries, newest first: as many as fit into so many bytes, but one at least while there is any. */
@@ -86,7 +111,7 @@ export async function wholeEntries(
     .select(['changes', sql<string[]>`'{}'::text[]`.as('shortened')])
     .where(sql<boolean>`upto - bytes < ${bytes}`)
     .execute()
-  return published(db, rows)
+  return rows.map(published)
 }
 
 type StoredEntry = Awaited<ReturnType<ReturnType<typeof sizedEntries>['execute']>>[number] & {
@@ -94,53 +119,27 @@ type StoredEntry = Awaited<ReturnType<ReturnType<typeof sizedEntries>['execute']
   shortened: string[]
 }
 
-async function published(db: Queries, rows: StoredEntry[]): Promise<AuditEntryView[]> {
-  const nameOf = await peopleIn(
-    db,
-    rows.map(({ changes }) => changes),
-  )
-  return rows.map(({ actor_name, changes, created_at, question: asked, shortened, ...row }) => {
-    const told = asked === null ? changes : { [asked]: changes['answer'] }
-    const fields = asked === null ? shortened : shortened.map(() => asked)
-    const audited_changes = publishedChanges(row.action, told, nameOf)
-    return {
-      ...row,
-      name: actor_name,
-      created_at: wireTime(created_at),
-      audited_changes:
-        fields.length === 0
-          ? audited_changes
-          : audited_changes.map((change) =>
-              fields.includes(change.field) ? { ...change, shortened: true as const } : change,
-            ),
-    }
-  })
-}
-
-/** Fields that hold a person's id, and the one that tells the name instead (rule C-70). */
-const PEOPLE: Record<string, string> = {
-  user_id: 'user',
-  adjudicated_by_id: 'adjudicated_by',
-  assignee_id: 'assignee',
+/** An entry as it travels. */
+export function published(entry: StoredEntry): AuditEntryView {
+  const { actor_name, changes, created_at, question: asked, shortened, people, ...row } = entry
+  const told = asked === null ? changes : { [asked]: changes['answer'] }
+  const fields = asked === null ? shortened : shortened.map(() => asked)
+  const nameOf: NameOf = (id) => (typeof id === 'number' ? (people?.[id] ?? null) : null)
+  const audited_changes = publishedChanges(row.action, told, nameOf)
+  return {
+    ...row,
+    name: actor_name,
+    created_at: wireTime(created_at),
+    audited_changes:
+      fields.length === 0
+        ? audited_changes
+        : audited_changes.map((change) =>
+            fields.includes(change.field) ? { ...change, shortened: true as const } : change,
+          ),
+  }
 }
 
 type NameOf = (id: unknown) => string | null
-
-/** The names of the people that changes tell of by their ids; people who are gone have none. */
-async function peopleIn(db: Queries, changes: Record<string, unknown>[]): Promise<NameOf> {
-  const ids = changes
-    .filter((each) => !isSnapshot(each))
-    .flatMap((each) => Object.keys(PEOPLE).flatMap((field) => each[field] ?? []))
-    .filter((id) => typeof id === 'number')
-  if (ids.length === 0) return () => null
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'name'])
-    .where('id', '=', sql<number>`any (${sql.val([...new Set(ids)])}::integer[])`)
-    .execute()
-  const names = new Map<unknown, string>(rows.map(({ id, name }) => [id, name]))
-  return (id) => names.get(id) ?? null
-}
 
 /** `[old, new]` on updates, the bare value on creation and deletion. */
 function publishedChanges(
@@ -211,15 +210,10 @@ export function readableBy({ role }: Pick<Standing, 'role'>): { which: Condition
 const contentAlone: Condition = (eb) =>
   eb.and([tellsOfContent('audit_entries'), eb('auditable_type', '<>', 'AdditionalAnswer')])
 
-/** The newest entries of one requirement and of its checks, descriptions and answers. */
-export async function ruleHistories(
-  db: Queries,
-  ruleId: number,
-  standing: Pick<Standing, 'role'>,
-  limit = 20,
-): Promise<AuditEntryView[]> {
+/** The newest entries of one requirement and of its checks, descriptions and answers, as a query. */
+export function entriesOfRule(db: Queries, ruleId: number, standing: Pick<Standing, 'role'>) {
   const { which } = readableBy(standing)
-  return auditEntries(db, (eb) => eb.and([eb('rule_id', '=', ruleId), which(eb)]), limit)
+  return entriesWhere(db, (eb) => eb.and([eb('rule_id', '=', ruleId), which(eb)]), SHOWN_ENTRIES)
 }
 
 /** The newest entries of a component and of everything in it. */

@@ -58,12 +58,11 @@ export function releasedComponents(db: Queries, page: WholeListPage): Promise<Co
   return paged(rows, page).execute()
 }
 
-/** The components of a project in the index view, in the same order. */
-export function componentsOfProject(db: Queries, projectId: number): Promise<ComponentRow[]> {
+/** The components of a project in the index view, in the same order, as a query. */
+export function componentsOfProject(db: Queries, projectId: number) {
   return componentRows(db)
     .where('c.project_id', '=', projectId)
     .orderBy(sql`c.name collate "C", c.version nulls first, c.release nulls first, c.id`)
-    .execute()
 }
 
 /** One component in the default view. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { writing } from '../../../src/access/builders.ts'
-import { guards, text, Toast, toast } from '../../../src/wire/shapes.ts'
+import { bodyId, guards, text, Toast, toast } from '../../../src/wire/shapes.ts'
 import { SECTION_NAMES } from '../../../src/vocabulary.ts'
 import { workOf } from '../../../src/work.ts'
 import { lockSectionsOfAll } from '../../../workflows/components/lock-requirements.ts'
@@ -13,6 +13,12 @@ export const SectionsInput = z.object({
   sections: z.array(sectionName).min(1, { error: 'must name at least one section' }).max(50),
   locked: z.boolean(),
   comment: text(4096).nullable().optional(),
+  rule_ids: z
+    .array(bodyId)
+    .min(1)
+    .max(10_000)
+    .optional()
+    .meta({ description: 'Only these requirements of the component; without it all.' }),
 })
 
 export const lockSections = writing
@@ -28,9 +34,14 @@ export const lockSections = writing
   .input(SectionsInput.extend(guards))
   .output(z.object({ toast: Toast }))
   .mutation(async ({ ctx, input }) => {
-    const { sections, locked, comment } = input
+    const { sections, locked, comment, rule_ids: ruleIds } = input
     await assertCurrent(ctx, input)
-    const count = await lockSectionsOfAll(workOf(ctx), ctx.component, { sections, locked, comment })
+    const count = await lockSectionsOfAll(workOf(ctx), ctx.component, {
+      sections,
+      locked,
+      comment,
+      ruleIds,
+    })
     const verb = locked ? 'locked' : 'opened'
     return {
       toast: toast(`Sections ${verb}`, `${sections.length} sections were ${verb} on ${count} requirements.`),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { reading } from '../../../src/access/builders.ts'
 import { inPortions } from '../../../src/lists/portions.ts'
+import { WholeListPage } from '../../../src/lists/whole-lists.ts'
 import { bodyId } from '../../../src/wire/shapes.ts'
 import { pickerPortions } from '../../rules/read/picker.ts'
 import { PickerRow } from '../../rules/read/requirements.schema.ts'
@@ -21,7 +22,7 @@ export const picker = reading
     },
   })
   .input(
-    z.object({
+    WholeListPage.extend({
       ids: z.array(bodyId).min(1).max(NAMED_LIMIT).optional().meta({
         description: 'Only these requirements; those of other components are left out.',
       }),
@@ -29,5 +30,5 @@ export const picker = reading
   )
   .output(z.object({ rules: z.array(PickerRow) }))
   .query(async ({ ctx, input }) => ({
-    rules: await inPortions(ctx, pickerPortions(ctx.db, ctx.scope.component_id, input.ids), 'rules'),
+    rules: await inPortions(ctx, pickerPortions(ctx.db, ctx.scope.component_id, input), 'rules'),
   }))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Target } from '../../../src/access/target.ts'
 import type { Queries } from '../../../src/database.ts'
+import { shapedQuery } from '../../../src/database/fixed-query.ts'
 import { notFound } from '../../../src/errors.ts'
 import type { MembershipView } from './memberships.schema.ts'
 
@@ -21,14 +22,23 @@ function membershipRows(db: Queries) {
 
 /** The members of a project or component, by name. */
 export function membershipsOf(db: Queries, target: Target): Promise<MembershipView[]> {
-  const column = target.type === 'Project' ? 'm.project_id' : 'm.component_id'
-  return membershipRows(db).where(column, '=', target.id).orderBy('u.name').orderBy('m.id').execute()
+  return ofTarget(db, target.type, target.id)
+}
+
+const ofTarget = shapedQuery((db, type: Target['type'], id: number) => membersOf(db, type, id))
+
+/** The same, as a query. */
+export function membersOf(db: Queries, type: Target['type'], id: number) {
+  const column = type === 'Project' ? 'm.project_id' : 'm.component_id'
+  return membershipRows(db).where(column, '=', id).orderBy('u.name').orderBy('m.id')
 }
 
 /** The members of several projects at once, by name. */
-export function membershipsOfProjects(db: Queries, ids: number[]): Promise<MembershipView[]> {
-  if (ids.length === 0) return Promise.resolve([])
-  return membershipRows(db).where('m.project_id', 'in', ids).orderBy('u.name').orderBy('m.id').execute()
+export function membersOfProjects(db: Queries, ids: number[]) {
+  return membershipRows(db)
+    .where('m.project_id', '=', sql<number>`any(${sql.val(ids)}::integer[])`)
+    .orderBy('u.name')
+    .orderBy('m.id')
 }
 
 /** One membership as it travels. */

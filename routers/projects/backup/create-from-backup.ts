@@ -1,6 +1,6 @@
 import { startingProject } from '../../../src/access/builders/projects.ts'
 import { invalid } from '../../../src/errors.ts'
-import { WORKBENCH } from '../../../src/http/workbench-address.ts'
+import { WORKBENCH } from '../../../src/http/workbench/address.ts'
 import { MAX_ARCHIVE_BYTES } from '../../../src/formats/archive/entries.ts'
 import { tag } from '../../../src/wire/guards.ts'
 import { toast } from '../../../src/wire/shapes.ts'

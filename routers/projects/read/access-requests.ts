@@ -6,17 +6,26 @@ export async function accessRequests(
   db: Queries,
   projectIds: number[] | 'all',
 ): Promise<AccessRequestView[]> {
-  let query = db
+  return (await accessRequestsTo(db, projectIds).execute()).map(accessRequestOf)
+}
+
+/** The same as they are stored, as a query; `accessRequestOf` makes them as they travel. */
+export function accessRequestsTo(db: Queries, projectIds: number[] | 'all') {
+  const query = db
     .selectFrom('project_access_requests as q')
     .innerJoin('users as u', 'u.id', 'q.user_id')
     .innerJoin('projects as p', 'p.id', 'q.project_id')
     .select(['q.id', 'q.user_id', 'u.name', 'u.email', 'p.id as project_id', 'p.name as project_name'])
     .orderBy('q.id')
-  if (projectIds !== 'all') query = query.where('q.project_id', 'in', projectIds)
-  const rows = await query.execute()
-  return rows.map((row) => ({
+  return projectIds === 'all' ? query : query.where('q.project_id', 'in', projectIds)
+}
+
+type Stored = Awaited<ReturnType<ReturnType<typeof accessRequestsTo>['execute']>>[number]
+
+export function accessRequestOf(row: Stored): AccessRequestView {
+  return {
     id: row.id,
     user: { id: row.user_id, name: row.name, email: row.email },
     project: { id: row.project_id, name: row.project_name },
-  }))
+  }
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../../src/database.ts'
-import { keptCountsOf } from '../../reviews/read/counts/kept-counts.ts'
+import { type Counted, keptCountsOf } from '../../reviews/read/counts/kept-counts.ts'
 
 /** How many comments a project has: top-level ones, on live requirements or on components as a whole. */
 export interface CommentCounts {
@@ -11,18 +10,16 @@ export interface CommentCounts {
   only_component: number | null
 }
 
-/** The comment figures of several projects in one query, by project. */
-export async function commentCounts(db: Queries, projectIds: number[]): Promise<Map<number, CommentCounts>> {
-  if (projectIds.length === 0) return new Map()
-  const { rows } = await sql<CommentCounts>`
+/** The comment figures of projects, as a query: a row for each that has comments. */
+export function commentCountsOf(projects: Counted) {
+  return sql<CommentCounts>`
     select project_id, sum(total)::integer as total, sum(pending)::integer as pending,
       case when count(*) filter (where pending > 0) = 1 then min(component_id) filter (where pending > 0) end
         as only_component
     from (select project_id, component_id, sum(count) as total,
         coalesce(sum(count) filter (where triage_status = 'pending'), 0) as pending
-      from ${keptCountsOf({ projectIds })} t group by 1, 2) components
-    group by 1`.execute(db)
-  return new Map(rows.map((row) => [row.project_id, row]))
+      from ${keptCountsOf(projects)} t group by 1, 2) components
+    group by 1`
 }
 
 /** Where the pending comments of a project are triaged; null without any comment (rule A-60). */

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Queries } from '../../../src/database.ts'
 import type { ProjectFigures } from './figures.schema.ts'
 
-/** How far the requirements of a project are. */
-export async function projectFigures(db: Queries, projectId: number): Promise<ProjectFigures> {
+/** What is counted of the requirements of a project, as a query of one row. */
+export function figuresIn(db: Queries, projectId: number) {
   const count = (condition: string) => sql<number>`(count(*) filter (where ${sql.raw(condition)}))::int`
   const stig = (status: string) => count(`r.document_type = 'stig' and r.status = '${status}'`)
   const srg = (status: string) => count(`r.document_type = 'srg' and r.status = '${status}'`)
-  const row = await db
+  return db
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')
     .select([
@@ -28,7 +28,12 @@ export async function projectFigures(db: Queries, projectId: number): Promise<Pr
     ])
     .where('c.project_id', '=', projectId)
     .where('r.deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
+}
+
+type Counted = Awaited<ReturnType<ReturnType<typeof figuresIn>['executeTakeFirstOrThrow']>>
+
+/** How far the requirements of a project are. */
+export function projectFigures(row: Counted): ProjectFigures {
   const { ac, aim, adnm, na, nyd, nur, ur, lck, total } = row
   return {
     stig: { ac, aim, adnm, na, nyd, total: row.stig },

@@ -1,17 +1,25 @@
 import type { z } from 'zod'
 import type { Actor, Standing } from '../../../src/access/actor.ts'
 import type { Queries } from '../../../src/database.ts'
+import { shapedQuery } from '../../../src/database/fixed-query.ts'
+import { together } from '../../../src/database/together.ts'
 import { notFound } from '../../../src/errors.ts'
 import { wireTime } from '../../../src/wire/times.ts'
 import { componentsOfProject } from '../../components/read/component-rows.ts'
-import { auditEntries } from '../../audits/read/histories.ts'
+import {
+  auditEntries,
+  type Condition,
+  entriesWhere,
+  published,
+  SHOWN_ENTRIES,
+} from '../../audits/read/histories.ts'
 import type { AuditEntryView } from '../../audits/read/histories.schema.ts'
-import { membershipsOf } from '../../memberships/read/memberships.ts'
-import { commentCounts } from './comment-counts.ts'
+import { membersOf } from '../../memberships/read/memberships.ts'
+import { commentCountsOf } from './comment-counts.ts'
 import { visibleProjects } from './visible.ts'
-import type { AvailableComponent, ProjectDetail, ProjectSummary } from './projects.schema.ts'
-import { accessRequests } from './access-requests.ts'
-import { projectFigures } from './figures.ts'
+import type { ProjectDetail, ProjectSummary } from './projects.schema.ts'
+import { accessRequestOf, accessRequestsTo } from './access-requests.ts'
+import { figuresIn, projectFigures } from './figures.ts'
 
 /** The summary of a project that the caller was admitted to. */
 export async function projectSummary(db: Queries, actor: Actor, id: number): Promise<ProjectSummary> {
@@ -27,29 +35,45 @@ export async function projectDetail(
   actor: Actor,
   standing: Standing,
 ): Promise<z.infer<typeof ProjectDetail>> {
-  const id = standing.projectId
-  const summary = await projectSummary(db, actor, id)
-  const { metadata } = await db
-    .selectFrom('projects')
-    .select('metadata')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const memberships = await membershipsOf(db, { type: 'Project', id })
-  const counts = await commentCounts(db, [id])
+  const asked = { admin: actor.admin, administers: standing.projectRole === 'admin' }
+  const [found] = await detailOf(db, asked, standing.projectId, actor.id)
+  const [project, figures] = [found?.projects[0], found?.figures[0]]
+  if (!found || !project || !figures) throw notFound()
+  const { own_role: _, metadata, ...summary } = project
   return {
-    ...summary,
+    ...wireTimes(summary),
     effective_permissions: standing.projectRole,
-    pending_comment_count: counts.get(id)?.pending ?? 0,
-    details: await projectFigures(db, id),
-    histories: await projectHistories(db, id, 20),
+    pending_comment_count: found.counts[0]?.pending ?? 0,
+    details: projectFigures(figures),
+    histories: found.entries.map(published),
     metadata: Object.keys(metadata).length > 0 ? metadata : null,
-    memberships,
-    components: await componentsOfProject(db, id),
-    available_components: await availableComponents(db, id),
-    users: memberships.map(({ user_id, name, email }) => ({ id: user_id, name, email })),
-    access_requests: standing.projectRole === 'admin' ? await accessRequests(db, [id]) : [],
+    memberships: found.members,
+    components: found.components,
+    available_components: found.available,
+    users: found.members.map(({ user_id, name, email }) => ({ id: user_id, name, email })),
+    access_requests: found.requests.map(accessRequestOf),
   }
 }
+
+/** Everything on the page in one statement, whatever it shows. */
+const detailOf = shapedQuery(
+  (db, { admin, administers }: { admin: boolean; administers: boolean }, id: number, userId: number) =>
+    together({
+      projects: visibleProjects(db, { id: userId, admin }).where('p.id', '=', id).select('p.metadata'),
+      members: membersOf(db, 'Project', id),
+      counts: commentCountsOf({ projectId: id }),
+      figures: figuresIn(db, id),
+      entries: entriesWhere(db, ofProject(id), SHOWN_ENTRIES),
+      components: componentsOfProject(db, id),
+      available: availableComponents(db, id),
+      requests: accessRequestsTo(db, [id]).where((eb) => eb.lit(administers)),
+    }),
+)
+
+const ofProject =
+  (id: number): Condition =>
+  (eb) =>
+    eb('project_id', '=', id)
 
 /** The newest audit entries of a project and what belongs to it. */
 export function projectHistories(
@@ -58,10 +82,11 @@ export function projectHistories(
   limit: number,
   offset = 0,
 ): Promise<AuditEntryView[]> {
-  return auditEntries(db, (eb) => eb('project_id', '=', id), limit, offset)
+  return auditEntries(db, ofProject(id), limit, offset)
 }
 
-function availableComponents(db: Queries, projectId: number): Promise<z.infer<typeof AvailableComponent>[]> {
+/** Released components of other projects that are not part of this one yet. */
+function availableComponents(db: Queries, projectId: number) {
   return db
     .selectFrom('components')
     .select(['id', 'name', 'prefix', 'version', 'release'])
@@ -79,7 +104,6 @@ function availableComponents(db: Queries, projectId: number): Promise<z.infer<ty
     .orderBy('version')
     .orderBy('release')
     .orderBy('id')
-    .execute()
 }
 
 export function wireTimes<R extends { created_at: string; updated_at: string }>(row: R): R {

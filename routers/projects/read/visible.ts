@@ -7,7 +7,7 @@ import type { Queries } from '../../../src/database.ts'
  * The projects that the caller may know of: their own and the discoverable ones, all for system administrators
  * (rule A-8). Every list of projects starts here. `own_role` is null for strangers.
  */
-export function visibleProjects(db: Queries, actor: Actor) {
+export function visibleProjects(db: Queries, actor: Pick<Actor, 'id' | 'admin'>) {
   const query = db
     .selectFrom('projects as p')
     .leftJoin('memberships as own', (join) =>

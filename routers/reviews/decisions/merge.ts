@@ -27,5 +27,5 @@ export const merge = onReviews('project admin')
     const ids = [merged.survivor, ...merged.duplicates].map(({ id }) => id)
     const [survivor, ...duplicates] = await viewReviews(ctx.db, ids, audienceOf(ctx.actor, ctx.standing))
     if (!survivor) throw illegal('review.nothing_to_merge', 'There is nothing to merge.')
-    return { survivor, duplicates }
+    return { survivor, duplicates, decision_id: merged.batch }
   })

@@ -71,5 +71,5 @@ export const UndoDecisionOutput = z
 
 export const MergeInput = z.object({ survivor_id: bodyId, ...expectedVersions })
 export const MergeOutput = z
-  .object({ survivor: ReviewView, duplicates: z.array(ReviewView) })
+  .object({ survivor: ReviewView, duplicates: z.array(ReviewView), decision_id: decisionId })
   .meta({ id: 'MergeAnswer' })

@@ -4,7 +4,7 @@ import { knownMembersOnly } from '../../../src/trpc.ts'
 import { guards } from '../../../src/wire/shapes.ts'
 import { workOf } from '../../../src/work.ts'
 import { lockDuplicates } from '../../../workflows/decisions/targets.ts'
-import { undoDecisions } from '../../../workflows/decisions/undo.ts'
+import { assertAlone, undoDecisions } from '../../../workflows/decisions/undo.ts'
 import { assertSeen, reviewAnswer } from '../answer.ts'
 import { ReviewOutput } from '../read/review.schema.ts'
 
@@ -25,6 +25,7 @@ export const undo = writing
   .output(ReviewOutput)
   .mutation(async ({ ctx, input }) => {
     await assertSeen(ctx, input)
+    assertAlone(ctx.review)
     await undoDecisions(workOf(ctx), [ctx.review], ctx.scope)
     return reviewAnswer(ctx)
   })

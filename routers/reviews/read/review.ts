@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Standing } from '../../../src/access/actor.ts'
 import type { Queries } from '../../../src/database.ts'
+import { fixedQuery } from '../../../src/database/fixed-query.ts'
 import { notFound } from '../../../src/errors.ts'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { displayedName } from '../../../workflows/comments/displayed-name.ts'
@@ -21,7 +22,8 @@ export function audienceOf(actor: Actor, standing: Standing): Audience {
   return { viewerId: actor.id, seesEmails: roleAtLeast(standing.projectRole, 'author') }
 }
 
-function reviewQuery(db: Queries, viewerId: number) {
+/** The rows that full reviews are made of, to be narrowed. */
+export function reviewQuery(db: Queries, viewerId: number) {
   return db
     .selectFrom('reviews as v')
     .innerJoin('components as c', 'c.id', 'v.component_id')
@@ -47,7 +49,7 @@ function reviewQuery(db: Queries, viewerId: number) {
 }
 
 type Query = ReturnType<typeof reviewQuery>
-type Row = Awaited<ReturnType<Query['executeTakeFirstOrThrow']>>
+export type ReviewRow = Awaited<ReturnType<Query['executeTakeFirstOrThrow']>>
 
 /** Full reviews in one query, narrowed and ordered by the caller (rule R-5). Every answer's review comes from here. */
 export async function viewReviewsWhere(
@@ -59,13 +61,15 @@ export async function viewReviewsWhere(
   return rows.map((row) => viewOf(row, audience))
 }
 
+const byIds = fixedQuery((db, viewerId: number, ids: number[]) =>
+  reviewQuery(db, viewerId).where('v.id', '=', sql<number>`any(${sql.val(ids)}::integer[])`),
+)
+
 /** The full reviews with these ids, in their order; ids without a row are left out. */
 export async function viewReviews(db: Queries, ids: number[], audience: Audience): Promise<ReviewView[]> {
   if (ids.length === 0) return []
-  const views = await viewReviewsWhere(db, audience, (query) =>
-    query.where('v.id', '=', sql<number>`any(${sql.val(ids)}::integer[])`),
-  )
-  const byId = new Map(views.map((view) => [view.id, view]))
+  const rows = await byIds(db, audience.viewerId, ids)
+  const byId = new Map(rows.map((row) => [row.id, viewOf(row, audience)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
@@ -76,7 +80,8 @@ export async function viewReview(db: Queries, id: number, audience: Audience): P
   return view
 }
 
-function viewOf(row: Row, audience: Audience): ReviewView {
+/** A row as it travels to those who look. */
+export function viewOf(row: ReviewRow, audience: Audience): ReviewView {
   const { commenter, triager, adjudicator } = peopleOf(row)
   const commenterName = displayName('commenter', commenter)
   const maySeeEmail = audience.seesEmails || row.user_id === audience.viewerId

@@ -5,26 +5,37 @@ import type { Queries } from '../../../src/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { fixedQuery } from '../../../src/database/fixed-query.ts'
 import type { Portions } from '../../../src/lists/portions.ts'
+import { cutOf, type WholeListPage } from '../../../src/lists/whole-lists.ts'
 import { EMPTY_LIST } from '../../srgs/read/catalog-rules.ts'
 import { PickerRow } from './requirements.schema.ts'
 import { NO_COMMENTS, summariesIn } from './comment-summaries.ts'
-import { satisfiedByIn, satisfiesIn, type Which } from './nested-lists.ts'
+import { satisfiedByIn, satisfiesIn, type Which as Whose } from './nested-lists.ts'
 import { NAVIGATOR, ruleText } from './rule-texts.ts'
 
 /** Requirements per portion of a picker. */
 export const PICKER_PORTION = 1000
 
 const KEYS = Object.keys(PickerRow.shape).filter((key) => key !== 'nist_control_family')
-const onThePage: Which = (column) => sql<boolean>`${sql.ref(column)} in (select id from page)`
+const onThePage: Whose = (column) => sql<boolean>`${sql.ref(column)} in (select id from page)`
 
 /** The first requirements of a component from a number on: the page is cut before anything is joined to it. */
-const allRows = fixedQuery((db, componentId, from) => pickerQuery(db, componentId, from, null))
-const namedRows = fixedQuery((db, componentId, from, ids: number[]) =>
-  pickerQuery(db, componentId, from, ids),
+const allRows = fixedQuery((db, componentId, from, limit, offset) =>
+  pickerQuery(db, componentId, { from, limit, offset, ids: null }),
+)
+const namedRows = fixedQuery((db, componentId, from, limit, offset, ids: number[]) =>
+  pickerQuery(db, componentId, { from, limit, offset, ids }),
 )
 
-/** `ids` null for all. Fixed, so that it is built once for each of the two. */
-function pickerQuery(db: Queries, componentId: number, from: number, ids: number[] | null) {
+interface Which {
+  from: number
+  limit: number
+  offset: number
+  /** Null for all. */
+  ids: number[] | null
+}
+
+/** Fixed, so that it is built once for all requirements and once for named ones. */
+function pickerQuery(db: Queries, componentId: number, { from, limit, offset, ids }: Which) {
   const rows = db
     .with(
       (cte) => cte('page').materialized(),
@@ -44,7 +55,8 @@ function pickerQuery(db: Queries, componentId: number, from: number, ids: number
             wireTimeSql('r.updated_at').as('updated_at'),
           ])
           .orderBy('r.rule_id')
-          .limit(sql.lit(PICKER_PORTION)),
+          .limit(sql<number>`${limit}::integer`)
+          .offset(sql<number>`${offset}::bigint`),
     )
     .selectFrom('page as p')
     .leftJoin(() => summariesIn(onThePage, componentId).as('n'), 'n.rule_id', 'p.id')
@@ -62,18 +74,36 @@ function pickerQuery(db: Queries, componentId: number, from: number, ids: number
     .orderBy('row.rule_id')
 }
 
-/** The picker of a component, or of those of its requirements: no content, by number (rule C-44). */
-export async function* pickerPortions(db: Queries, componentId: number, ids?: number[]): Portions {
+/** The picker of a component, of those of its requirements or of a page of either: no content, by number (rule C-44). */
+export async function* pickerPortions(
+  db: Queries,
+  componentId: number,
+  { ids, ...page }: { ids?: number[] | undefined } & WholeListPage = {},
+): Portions {
+  const read = (from: number, limit: number, offset: number) =>
+    ids ? namedRows(db, componentId, from, limit, offset, ids) : allRows(db, componentId, from, limit, offset)
+  const cut = cutOf(page)
+  if (cut) {
+    yield { rows: textOf(await read(0, cut.limit, cut.offset)), last: true }
+    return
+  }
   let from = 0
   for (;;) {
-    const rows = ids ? await namedRows(db, componentId, from, ids) : await allRows(db, componentId, from)
+    const rows = await read(from, PICKER_PORTION, 0)
     const last = rows.length < PICKER_PORTION
-    yield { rows: rows.map(withFamily).join(','), last }
+    yield { rows: textOf(rows), last }
     if (last) return
     from = Number(rows.at(-1)?.rule_id) + 1
   }
 }
 
-function withFamily({ text, ident }: { text: string; ident: string | null }): string {
+interface Read {
+  text: string
+  ident: string | null
+}
+
+const textOf = (rows: readonly Read[]) => rows.map(withFamily).join(',')
+
+function withFamily({ text, ident }: Read): string {
   return `${text.slice(0, -1)},"nist_control_family":${JSON.stringify(nistControls(ident))}}`
 }

@@ -125,5 +125,6 @@ export const ONLY_ON = {
 
 /** One requirement with its newest audit entries. */
 export const RuleDetail = EditorRule.extend({ histories: z.array(AuditEntryView) }).meta({ id: 'RuleDetail' })
+export type RuleDetail = z.infer<typeof RuleDetail>
 
 export const RuleAnswer = z.object({ toast: Toast, data: EditorRule }).meta({ id: 'RuleAnswer' })

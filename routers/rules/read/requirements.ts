@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import type { Standing } from '../../../src/access/actor.ts'
+import { entriesOfRule, published } from '../../audits/read/histories.ts'
 import type { Viewer } from './viewer.ts'
 import type { Queries } from '../../../src/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { fixedQuery } from '../../../src/database/fixed-query.ts'
+import { fixedQuery, shapedQuery } from '../../../src/database/fixed-query.ts'
+import { together, type Together } from '../../../src/database/together.ts'
 import { notFound } from '../../../src/errors.ts'
 import { nistControls } from '../../../src/formats/cci.ts'
 import { inParts } from '../../../src/computing/pace.ts'
@@ -13,9 +16,9 @@ import { canonicalOrder, EMPTY_LIST, jsonObject, srgRuleObject } from '../../srg
 import { NO_COMMENTS, summariesIn } from './comment-summaries.ts'
 import { listsIn, oneOf, only, satisfiedByIn, satisfiesIn, type Which } from './nested-lists.ts'
 import { ruleBytes } from './rule-bytes.ts'
-import { reviewsByRule } from './review-lists.ts'
-import { NAVIGATOR, ruleText } from './rule-texts.ts'
-import { EDITORS_ONLY, EditorRule, SHOWN_COLUMNS } from './requirements.schema.ts'
+import { newestReviews, reviewsByRule, shownReviews } from './review-lists.ts'
+import { NAVIGATOR, ruleObject, ruleText } from './rule-texts.ts'
+import { EDITORS_ONLY, EditorRule, type RuleDetail, SHOWN_COLUMNS } from './requirements.schema.ts'
 
 /** Requirements per portion of a list. */
 export const RULE_PORTION = 500
@@ -24,16 +27,16 @@ export const RULE_PORTION = 500
 export type RuleView = 'editor' | 'shown'
 
 /** What the database makes of the editor view; some members come from here. */
-const MADE_HERE = ['nist_control_family', 'reviews', 'reviews_left_out']
-const KEYS = Object.keys(EditorRule.shape).filter((key) => !MADE_HERE.includes(key))
+const MADE_HERE = ['nist_control_family', 'reviews', 'reviews_left_out'] as const
+const KEYS = Object.keys(EditorRule.shape).filter((key) => !MADE_HERE.some((name) => name === key))
 const KEYS_OF: Record<RuleView, string[]> = {
   editor: KEYS,
   shown: KEYS.filter((key) => !EDITORS_ONLY.includes(key)),
 }
 
-/** Live requirements as text, in no order; each kind of detail is read in one pass over all of them. */
-function texts(db: Queries, which: Which, view: RuleView = 'editor') {
-  const rows = db
+/** Live requirements in no order; each kind of detail is read in one pass over all of them. */
+function ruleRows(db: Queries, which: Which) {
+  return db
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')
     .leftJoin('srg_rules as s', 's.id', 'r.srg_rule_id')
@@ -74,18 +77,18 @@ function texts(db: Queries, which: Which, view: RuleView = 'editor') {
       sql`coalesce(n.summary, ${NO_COMMENTS})`.as('comment_summary'),
       sql`case when s.id is not null then ${srgRuleObject('s')} end`.as('srg_rule_attributes'),
     ])
+}
+
+function texts(db: Queries, ids: number[], view: RuleView) {
   return db
-    .selectFrom(rows.as('row'))
+    .selectFrom(ruleRows(db, oneOf(ids)).as('row'))
     .select(['row.id', 'row.ident', ruleText('row', KEYS_OF[view]).as('text')])
 }
 
 const manyTexts = {
-  editor: fixedQuery((db, ids: number[]) => texts(db, oneOf(ids), 'editor')),
-  shown: fixedQuery((db, ids: number[]) => texts(db, oneOf(ids), 'shown')),
+  editor: fixedQuery((db, ids: number[]) => texts(db, ids, 'editor')),
+  shown: fixedQuery((db, ids: number[]) => texts(db, ids, 'shown')),
 }
-
-/** A list of ids is planned anew each time, because its length decides; one id is not. */
-const oneText = fixedQuery((db, id: number) => texts(db, only(id)))
 
 /** Live requirements as JSON texts, in the order of their ids; a fixed number of queries. */
 async function ruleTexts(
@@ -95,9 +98,7 @@ async function ruleTexts(
   view: RuleView = 'editor',
 ): Promise<string[]> {
   if (ids.length === 0) return []
-  const [first] = ids
-  const one = view === 'editor' && ids.length === 1 && first !== undefined
-  const rows = one ? await oneText(db, first) : await manyTexts[view](db, ids)
+  const rows = await manyTexts[view](db, ids)
   const reviewsOf = view === 'editor' ? await reviewsByRule(db, ids, viewer) : () => undefined
   const byId = new Map(
     rows.map(({ id, ident, text }) => {
@@ -149,15 +150,46 @@ export async function* rulePortions(
   yield* portionsOf(db, ids, viewer, view)
 }
 
-/** Some live requirements in the editor view, in the order of their ids. */
-export async function rulesByIds(db: Queries, ids: number[], viewer: Viewer): Promise<EditorRule[]> {
-  const texts = await ruleTexts(db, ids, viewer)
-  return texts.map((text): EditorRule => JSON.parse(text))
+/** What one requirement is made of; its one id, unlike a list of ids, needs no plan of its own each time. */
+function partsOf(db: Queries, id: number, viewerId: number) {
+  return {
+    rules: db
+      .selectFrom(ruleRows(db, only(id)).as('row'))
+      .select(['row.ident', ruleObject<Made>('row', KEYS).as('made')]),
+    reviews: newestReviews(db, only(id), viewerId),
+  }
 }
+
+type Made = Omit<EditorRule, (typeof MADE_HERE)[number]>
+
+const oneRule = fixedQuery((db, id: number, viewerId: number) => together(partsOf(db, id, viewerId)))
+
+const oneDetail = shapedQuery((db, standing: Pick<Standing, 'role'>, id: number, viewerId: number) =>
+  together({ ...partsOf(db, id, viewerId), entries: entriesOfRule(db, id, standing) }),
+)
 
 /** One live requirement in the editor view; 404 when there is none. */
 export async function editorRule(db: Queries, ruleId: number, viewer: Viewer): Promise<EditorRule> {
-  const [rule] = await rulesByIds(db, [ruleId], viewer)
-  if (!rule) throw notFound()
-  return rule
+  const [found] = await oneRule(db, ruleId, viewer.actor.id)
+  return editorRuleOf(db, ruleId, found, viewer)
+}
+
+/** The same with its newest audit entries. */
+export async function ruleDetail(db: Queries, ruleId: number, viewer: Viewer): Promise<RuleDetail> {
+  const { role } = viewer.standing
+  const [found] = await oneDetail(db, { role }, ruleId, viewer.actor.id)
+  const rule = await editorRuleOf(db, ruleId, found, viewer)
+  return { ...rule, histories: found?.entries.map(published) ?? [] }
+}
+
+async function editorRuleOf(
+  db: Queries,
+  ruleId: number,
+  found: Together<ReturnType<typeof partsOf>> | undefined,
+  viewer: Viewer,
+): Promise<EditorRule> {
+  const rule = found?.rules[0]
+  if (!found || !rule) throw notFound()
+  const reviewsOf = await shownReviews(db, [ruleId], found.reviews, viewer)
+  return { ...rule.made, nist_control_family: nistControls(rule.ident), ...reviewsOf(ruleId) }
 }

@@ -1,10 +1,9 @@
 import type { ReviewView } from '../../reviews/read/review.schema.ts'
-import { audienceOf } from '../../reviews/read/review.ts'
-import { viewReviewsWhere } from '../../reviews/read/review.ts'
+import { audienceOf, reviewQuery, type ReviewRow, viewOf } from '../../reviews/read/review.ts'
 import { sql, type SqlBool } from 'kysely'
 import type { Queries } from '../../../src/database.ts'
 import type { Viewer } from './viewer.ts'
-import { oneOf, only } from './nested-lists.ts'
+import { oneOf, type Which } from './nested-lists.ts'
 
 /** How many reviews a requirement shows; its comment lists have all of them. */
 const SHOWN = 100
@@ -15,21 +14,32 @@ export interface ShownReviews {
 }
 
 /** The newest reviews of some requirements, oldest first, for the editor view (rule C-44). */
-export async function reviewsByRule(
-  db: Queries,
-  ruleIds: number[],
-  { actor, standing }: Viewer,
-): Promise<(ruleId: number) => ShownReviews> {
-  const [first] = ruleIds
-  const which = first !== undefined && ruleIds.length === 1 ? only(first) : oneOf(ruleIds)
+export async function reviewsByRule(db: Queries, ruleIds: number[], viewer: Viewer) {
+  const rows = await newestReviews(db, oneOf(ruleIds), viewer.actor.id).execute()
+  return shownReviews(db, ruleIds, rows, viewer)
+}
+
+/** The same as they are stored, as a query; `shownReviews` makes them as they travel. */
+export function newestReviews(db: Queries, which: Which, viewerId: number) {
   const newest = sql<SqlBool>`v.id in (select id from (
       select id, row_number() over (partition by rule_id order by created_at desc, id desc) as place
       from reviews where ${which('rule_id')}) as placed
     where place <= ${sql.lit(SHOWN)})`
-  const reviews = await viewReviewsWhere(db, audienceOf(actor, standing), (query) =>
-    query.where(newest).orderBy('v.created_at').orderBy('v.id'),
+  return reviewQuery(db, viewerId).where(newest).orderBy('v.created_at').orderBy('v.id')
+}
+
+/** What `newestReviews` found of each of these requirements, and how many more there are. */
+export async function shownReviews(
+  db: Queries,
+  ruleIds: number[],
+  rows: ReviewRow[],
+  { actor, standing }: Viewer,
+): Promise<(ruleId: number) => ShownReviews> {
+  const audience = audienceOf(actor, standing)
+  const byRule = Map.groupBy(
+    rows.map((row) => viewOf(row, audience)),
+    ({ rule_id }) => rule_id,
   )
-  const byRule = Map.groupBy(reviews, ({ rule_id }) => rule_id)
   const full = ruleIds.filter((id) => byRule.get(id)?.length === SHOWN)
   const counts = full.length === 0 ? new Map<number, number>() : await countsOf(db, full)
   return (id) => ({

@@ -17,10 +17,10 @@ export const NAVIGATOR = [
 ] as const
 
 /**
- * A row of a query named `alias` as JSON text, made by the database: of `keys`, those that requirements of the row's
- * kind have, in their order.
+ * A row of a query named `alias` as JSON, made by the database: of `keys`, those that requirements of the row's kind
+ * have, in their order.
  */
-export function ruleText(alias: string, keys: readonly string[]): RawBuilder<string> {
+export function ruleObject<R>(alias: string, keys: readonly string[]): RawBuilder<R> {
   const cases = DOCUMENT_TYPES.map((type) => {
     const foreign: readonly string[] = type === 'stig' ? ONLY_ON.srg : ONLY_ON.stig
     const object = jsonObject(
@@ -29,5 +29,10 @@ export function ruleText(alias: string, keys: readonly string[]): RawBuilder<str
     )
     return sql`when ${sql.lit(type)} then ${object}`
   })
-  return sql<string>`(case ${sql.ref(`${alias}.document_type`)} ${sql.join(cases, sql` `)} end)::text`
+  return sql<R>`(case ${sql.ref(`${alias}.document_type`)} ${sql.join(cases, sql` `)} end)`
+}
+
+/** The same as text. */
+export function ruleText(alias: string, keys: readonly string[]): RawBuilder<string> {
+  return sql<string>`${ruleObject(alias, keys)}::text`
 }

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Queries } from '../../../src/database.ts'
 import { CATALOG_TEXTS, staleOnes } from '../../../src/search/texts.ts'
 import { containing } from '../../../src/database/containing.ts'
 import type { SearchQuery } from './query.ts'
@@ -45,14 +44,12 @@ function hitsOf(kind: Kind, hit: RawBuilder<unknown>, place: number, limit: numb
       cross join lateral (${CATALOG_TEXTS} offset 0) w where ${hit} order by s.id limit ${limit})`
 }
 
-export async function searchSrgRules(db: Queries, query: SearchQuery, limit: number) {
+export function srgRulesFor(query: SearchQuery, limit: number) {
   type Found = GlobalResult['srg_rules'][number]
-  const own = sql`s.srg_id, g.name as srg_name`
-  return (await catalogSearch<Found>('srg', own, query, limit).execute(db)).rows
+  return catalogSearch<Found>('srg', sql`s.srg_id, g.name as srg_name`, query, limit)
 }
 
-export async function searchStigRules(db: Queries, query: SearchQuery, limit: number) {
+export function stigRulesFor(query: SearchQuery, limit: number) {
   type Found = GlobalResult['stig_rules'][number]
-  const own = sql`s.vuln_id, s.stig_id, g.name as stig_name`
-  return (await catalogSearch<Found>('stig', own, query, limit).execute(db)).rows
+  return catalogSearch<Found>('stig', sql`s.vuln_id, s.stig_id, g.name as stig_name`, query, limit)
 }

@@ -5,11 +5,12 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../src/access/actor.ts'
 import { mayKnowProject } from '../../../src/access/member.ts'
 import type { Queries } from '../../../src/database.ts'
+import { together } from '../../../src/database/together.ts'
 import { codePoints } from '../../../src/wire/shapes.ts'
 import { containsAny } from './abbreviations.ts'
-import { searchSrgRules, searchStigRules } from './catalog.ts'
-import { understand } from './query.ts'
-import { searchRules } from './rules.ts'
+import { srgRulesFor, stigRulesFor } from './catalog.ts'
+import { type SearchQuery, understand } from './query.ts'
+import { foundRule, ruleSearch } from './rules.ts'
 import type { GlobalResult } from './found.schema.ts'
 
 const NOTHING: GlobalResult = {
@@ -27,18 +28,30 @@ export function knownProjects(db: Queries, actor: Actor) {
   return db.selectFrom('projects as p').where(mayKnowProject(actor))
 }
 
+interface Given {
+  q: string
+  limit: number
+  component_id?: number | undefined
+}
+
 /** Everything that a text finds, limited to what the caller may see (rule C-68). */
-export async function globalSearch(
-  db: Queries,
-  actor: Actor,
-  given: { q: string; limit: number; component_id?: number | undefined },
-): Promise<GlobalResult> {
-  const { limit } = given
+export async function globalSearch(db: Queries, actor: Actor, given: Given): Promise<GlobalResult> {
   if (codePoints(given.q.trim()) < 2) return NOTHING
   const query = await understand(db, given.q)
+  const [found] = (await searched(db, actor, query, given).execute(db)).rows
+  return found ? { ...found, rules: found.rules.map((row) => foundRule(row, query)) } : NOTHING
+}
+
+/** All kinds in one statement, each by itself. */
+function searched(
+  db: Queries,
+  actor: Actor,
+  query: SearchQuery,
+  { limit, component_id: componentId }: Pick<Given, 'limit' | 'component_id'>,
+) {
   const { texts } = query
-  return {
-    projects: await knownProjects(db, actor)
+  return together({
+    projects: knownProjects(db, actor)
       .select([
         'p.id',
         'p.name',
@@ -50,9 +63,8 @@ export async function globalSearch(
       .where(containsAny(['p.name', 'p.description'], texts))
       .orderBy('p.name')
       .orderBy('p.id')
-      .limit(limit)
-      .execute(),
-    components: await visibleComponents(db, actor)
+      .limit(limit),
+    components: visibleComponents(db, actor)
       .innerJoin('projects as p', 'p.id', 'c.project_id')
       .select([
         'c.id',
@@ -77,26 +89,23 @@ export async function globalSearch(
       )
       .orderBy('c.name')
       .orderBy('c.id')
-      .limit(limit)
-      .execute(),
-    rules: await searchRules(db, actor, query, { limit, componentId: given.component_id }),
-    srgs: await db
+      .limit(limit),
+    rules: ruleSearch(actor, query, { limit, componentId }),
+    srgs: db
       .selectFrom('srgs as g')
       .select(['g.id', 'g.srg_id', 'g.name', 'g.title', 'g.version'])
       .where(containsAny(['g.name', 'g.title', 'g.srg_id'], texts))
       .orderBy('g.title')
       .orderBy('g.id')
-      .limit(limit)
-      .execute(),
-    stigs: await db
+      .limit(limit),
+    stigs: db
       .selectFrom('stigs as g')
       .select(['g.id', 'g.stig_id', 'g.name', 'g.title', 'g.version', 'g.description'])
       .where(containsAny(['g.name', 'g.title', 'g.stig_id', 'g.description'], texts))
       .orderBy('g.title')
       .orderBy('g.id')
-      .limit(limit)
-      .execute(),
-    stig_rules: await searchStigRules(db, query, limit),
-    srg_rules: await searchSrgRules(db, query, limit),
-  }
+      .limit(limit),
+    stig_rules: stigRulesFor(query, limit),
+    srg_rules: srgRulesFor(query, limit),
+  })
 }

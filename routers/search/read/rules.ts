@@ -3,7 +3,6 @@ import { mayReadComponent } from '../../components/read/visible-components.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../src/access/actor.ts'
-import type { Queries } from '../../../src/database.ts'
 import { REQUIREMENT_TEXTS, staleOnes } from '../../../src/search/texts.ts'
 import type { SearchQuery } from './query.ts'
 import type { FoundRule } from './found.schema.ts'
@@ -15,26 +14,24 @@ export interface RuleSearch {
   componentId: number | undefined
 }
 
-/** Requirements with all words, ranked, as far as the caller may read them (rule C-68). */
-export async function searchRules(
-  db: Queries,
-  actor: Actor,
-  query: SearchQuery,
-  search: RuleSearch,
-): Promise<z.infer<typeof FoundRule>[]> {
-  if (query.terms.length === 0 && query.severity === null) return []
-  const { rows } = await ruleSearch(actor, query, search).execute(db)
-  return rows.map(({ fixtext, vuln_discussion, check, stems, ...row }) => {
-    const wanted = query.terms.map(({ text, expansions }, place) => ({
-      texts: [text, ...expansions],
-      stem: stems[place] ?? null,
-    }))
-    return { ...row, ...snippetOf({ title: row.title, fixtext, vuln_discussion, check }, wanted) }
-  })
+/** A requirement that was found, with the words around its first hit. */
+export function foundRule(
+  { fixtext, vuln_discussion, check, stems, ...row }: Row,
+  { terms }: SearchQuery,
+): z.infer<typeof FoundRule> {
+  const wanted = terms.map(({ text, expansions }, place) => ({
+    texts: [text, ...expansions],
+    stem: stems[place] ?? null,
+  }))
+  return { ...row, ...snippetOf({ title: row.title, fixtext, vuln_discussion, check }, wanted) }
 }
 
-/** Matches and their ranks first; only what is answered is read in full. */
+/**
+ * Requirements with all words, ranked, as far as the caller may read them (rule C-68); none for a query without any.
+ * Matches and their ranks first; only what is answered is read in full.
+ */
 export function ruleSearch(actor: Actor, query: SearchQuery, { limit, componentId }: RuleSearch) {
+  if (query.terms.length === 0 && query.severity === null) return sql<Row>`select where false`
   const readable = sql.join(
     [
       sql`r.deleted_at is null`,

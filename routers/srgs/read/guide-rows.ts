@@ -3,10 +3,11 @@ import type { z } from 'zod'
 import type { Actor } from '../../../src/access/actor.ts'
 import type { RequestContext } from '../../../src/request.ts'
 import type { Queries } from '../../../src/database.ts'
+import { fixedQuery } from '../../../src/database/fixed-query.ts'
 import { newestRelease } from '../../../src/database/newest-release.ts'
 import { notFound } from '../../../src/errors.ts'
 import { inPortions } from '../../../src/lists/portions.ts'
-import { paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { cutOf, paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
 import { BY_TITLE, CURRENCY, severityCounts, srgRuleObject } from './catalog-rules.ts'
 import { catalogPortions } from './rule-portions.ts'
 import { visibleComponents } from '../../components/read/visible-components.ts'
@@ -41,9 +42,14 @@ function srgRows(db: Queries) {
 
 /** All SRGs by title, then version as numbers (rule C-11). */
 export function allSrgs(db: Queries, page: WholeListPage): Promise<Srg[]> {
-  const rows = srgRows(db).orderBy(BY_TITLE)
-  return paged(rows, page).execute()
+  return cutOf(page) ? paged(srgsByTitle(db), page).execute() : everySrg(db)
 }
+
+function srgsByTitle(db: Queries) {
+  return srgRows(db).orderBy(BY_TITLE)
+}
+
+const everySrg = fixedQuery(srgsByTitle)
 
 /** One SRG without its rules; 404 for an unknown id. */
 export async function srgById(db: Queries, id: number): Promise<Srg> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { AddressFailures } from '../../../entities/address-failures.ts'
+import { sweep } from '../../computing/beside/sweep.ts'
 import { kysely, type Em } from '../../database.ts'
 import type { Services } from '../../services.ts'
 import { digestHex } from '../secrets.ts'
@@ -13,28 +14,22 @@ export async function lockAddressFailures(em: Em, email: string, now: Date): Pro
 }
 
 const DAY = 86_400_000
-const BATCH = 5000
 
 /**
  * Forgets failures that neither count nor lock any more. Where only a mail lifts a lock nobody could lift these: they
  * end after 30 days without a further attempt.
  */
-export async function sweepAddressFailures(
-  { database, env, clock }: Services,
-  signal: AbortSignal,
-): Promise<void> {
+export function sweepAddressFailures(services: Services, signal: AbortSignal): Promise<void> {
+  const { env, clock } = services
   const { windowMs, unlockInMs, strategy } = env.lockout
   const now = clock().getTime()
   const counted = new Date(now - windowMs).toISOString()
   const locked = new Date(
     now - (strategy === 'email' ? 30 * DAY : Math.max(windowMs, unlockInMs)),
   ).toISOString()
-  for (let swept = BATCH; swept === BATCH && !signal.aborted;) {
-    const { numAffectedRows } = await sql`
-      delete from address_failures where digest in (
-        select digest from address_failures
-        where last_failed_at < ${counted}::timestamptz and (locked_at is null or last_failed_at < ${locked}::timestamptz)
-        order by last_failed_at limit ${BATCH})`.execute(database.queries)
-    swept = Number(numAffectedRows ?? 0)
-  }
+  return sweep(services, signal, {
+    table: 'address_failures',
+    where: sql`last_failed_at < ${counted}::timestamptz and (locked_at is null or last_failed_at < ${locked}::timestamptz)`,
+    order: 'last_failed_at',
+  })
 }

@@ -6,7 +6,7 @@ import type { Env } from '../../env.ts'
 import type { RequestContext } from '../../request.ts'
 import { DomainError } from '../../errors.ts'
 import { requestAccountMail } from '../../outbox/account-requests.ts'
-import type { Refund } from '../../rate/limiter.ts'
+import { countingFailures, handBack, type Refund } from '../../rate/limiter.ts'
 import { inTransaction } from '../../transaction.ts'
 import { lockAddressFailures } from '../accounts/address-failures.ts'
 import { noteLifted } from '../accounts/lifted-lock.ts'
@@ -39,7 +39,8 @@ export interface PasswordCheck {
  * The one way a password is ever verified (rule A-19). A sign-in is throttled by client address before
  * anything is looked up or written; then a lock is answered, before the throttle of the account and before hashing.
  * Failures are counted under a row lock in a transaction of their own, so that they stay although the request is
- * refused. An empty password or address is wrong, and no failure. Call it outside transactions.
+ * refused. An empty password or address is wrong, and no failure; neither is what ends before the password is known
+ * to be wrong: a 429, or a fault of ours (rule A-68). Call it outside transactions.
  * @throws 423 `account_locked`, 429, or `wrong`
  */
 export async function checkPassword(ctx: Guessing, check: PasswordCheck): Promise<Account> {
@@ -54,10 +55,12 @@ export async function checkPassword(ctx: Guessing, check: PasswordCheck): Promis
     throw accountLocked(services.env, check.signIn)
   }
   if (!guesses) throw check.wrong
-  taken.push(await services.limiter.take('login_account', digestHex(email), reply))
-  const right = await verifyPassword(account?.passwordHash ?? null, check.password)
+  const right = await countingFailures(taken, async () => {
+    taken.push(await services.limiter.take('login_account', digestHex(email), reply))
+    return verifyPassword(account?.passwordHash ?? null, check.password)
+  })
   if (account && right) {
-    for (const refund of taken) await refund()
+    await handBack(taken)
     return account
   }
   if (await fail(ctx, account, email)) throw accountLocked(services.env, check.signIn)

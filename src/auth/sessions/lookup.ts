@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { batched } from '../../database/batched.ts'
+import { fixedQuery } from '../../database/fixed-query.ts'
 import type { Ground } from '../../ground.ts'
 import type { StoredSessionLife } from './live.ts'
 
@@ -22,19 +23,32 @@ export function createSessionLookup(given: Ground): SessionLookup {
   return batched((digests) => sessionRows(given.database, digests))
 }
 
-/**
- * By the digest of the session's cookie, else of the one that outlives the browser. As text, not by the query builder:
- * building it costs more than its answer.
- */
-async function sessionRows(database: Ground['database'], digests: string[]): Promise<(SessionRow | null)[]> {
-  const { rows } = await sql<SessionRow & { digest: string; remember_digest: string | null }>`
+type FoundRow = SessionRow & { digest: string; remember_digest: string | null }
+
+function sessionsWhere(condition: RawBuilder<unknown>): RawBuilder<FoundRow> {
+  return sql<FoundRow>`
     select s.id, s.digest, s.remember_digest, s.auth_method, s.end_reason, s.remember,
       s.absolute_expires_at, s.last_seen_at,
       u.id as user_id, u.name, u.email, u.admin, u.provider, u.lock_reason, u.confirmed_at
     from sessions s left join users u on u.id = s.user_id
-    where s.digest = any (${digests}::text[]) or s.remember_digest = any (${digests}::text[])`.execute(
-    database.queries,
-  )
+    where ${condition}`
+}
+
+/** For one the planner knows that it finds one row. */
+const sessionOf = fixedQuery((_, digest: string) =>
+  sessionsWhere(sql`s.digest = ${digest} or s.remember_digest = ${digest}`),
+)
+const sessionsOf = fixedQuery((_, digests: string[]) =>
+  sessionsWhere(sql`s.digest = any (${digests}::text[]) or s.remember_digest = any (${digests}::text[])`),
+)
+
+/** By the digest of the session's cookie, else of the one that outlives the browser. */
+async function sessionRows(database: Ground['database'], digests: string[]): Promise<(SessionRow | null)[]> {
+  const [only, ...others] = digests
+  const rows =
+    only !== undefined && others.length === 0
+      ? await sessionOf(database.queries, only)
+      : await sessionsOf(database.queries, digests)
   return digests.map(
     (digest) =>
       rows.find((row) => row.digest === digest) ?? rows.find((row) => row.remember_digest === digest) ?? null,

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { PgliteDriver } from '@mikro-orm/pglite'
 import { SqlMikroORM } from '@mikro-orm/sql'
 import type { Orm } from '../../database.ts'
+import type { StatementWatch } from '../../tracing/tracing.ts'
 import { sharedOptions } from '../options.ts'
+import { EmbeddedDriver } from './connection.ts'
 import { type Engine, openEngine } from './engine.ts'
 import { copyImage } from './image.ts'
 import { PreparedPGlite } from './prepared-pglite.ts'
@@ -27,7 +28,11 @@ export interface Embedded {
  * Opens the embedded database in `dataDir`, or in memory for `memory:`; a new one is a copy of the dump when given.
  * Waits for a process that holds the directory and is just ending; throws what `lockDirectory` throws.
  */
-export async function openEmbedded(dataDir: string, dump?: string): Promise<Embedded> {
+export async function openEmbedded(
+  dataDir: string,
+  dump?: string,
+  statements: StatementWatch | null = null,
+): Promise<Embedded> {
   const inMemory = dataDir.startsWith('memory:')
   if (!inMemory) await waitForEnding(dataDir)
   const lock = inMemory ? NO_LOCK : lockDirectory(dataDir)
@@ -36,10 +41,11 @@ export async function openEmbedded(dataDir: string, dump?: string): Promise<Embe
   try {
     const pglite = new PreparedPGlite(
       await (inMemory ? openEngine(MEMORY, dump) : openCluster(dataDir, dump)),
+      statements,
     )
     const orm = new SqlMikroORM({
       ...sharedOptions,
-      driver: PgliteDriver,
+      driver: EmbeddedDriver,
       dbName: 'embedded',
       // A function, because the ORM copies its options deeply.
       driverOptions: { pglite: () => pglite },
@@ -52,8 +58,43 @@ export async function openEmbedded(dataDir: string, dump?: string): Promise<Embe
 }
 
 /** The cluster has a folder of its own, because its creation wants an empty one. */
-function clusterIn(dataDir: string): string {
+export function clusterIn(dataDir: string): string {
   return join(dataDir, 'database')
+}
+
+/** Where a cluster waits while another takes its place. */
+function asideIn(dataDir: string): string {
+  return join(dataDir, 'database.replaced')
+}
+
+/**
+ * Gives a cluster the place of that in `dataDir`, whose lock the caller holds. A process that is killed between the two
+ * steps leaves the old one, which `settleCluster` brings back.
+ */
+export function swapCluster(dataDir: string, cluster: string): void {
+  const path = clusterIn(dataDir)
+  if (existsSync(path)) renameSync(path, asideIn(dataDir))
+  renameSync(cluster, path)
+  rmSync(asideIn(dataDir), { recursive: true, force: true })
+}
+
+/** Ends what `swapCluster` had begun in a process that was killed. */
+export function settleCluster(dataDir: string): void {
+  const aside = asideIn(dataDir)
+  if (!existsSync(aside)) return
+  if (hasCluster(dataDir)) rmSync(aside, { recursive: true, force: true })
+  else renameSync(aside, clusterIn(dataDir))
+}
+
+/** The migrations that a cluster has seen, whose folder nobody uses. */
+export async function migrationsIn(cluster: string): Promise<string[]> {
+  const pglite = new PreparedPGlite(await ThreadedEngine.open(cluster))
+  try {
+    const { rows } = await pglite.query<{ name: string }>('select name from mikro_orm_migrations order by id')
+    return rows.map(({ name }) => name)
+  } finally {
+    await pglite.close()
+  }
 }
 
 /** Whether an embedded database was made in `dataDir`. */
@@ -64,6 +105,7 @@ export function hasCluster(dataDir: string): boolean {
 
 /** A service keeps its database in a thread of its own; what keeps nothing (tests, the image) does without. */
 async function openCluster(dataDir: string, dump?: string): Promise<Engine> {
+  settleCluster(dataDir)
   if (!hasCluster(dataDir)) await makeCluster(dataDir, dump)
   return ThreadedEngine.open(clusterIn(dataDir))
 }

@@ -3,12 +3,17 @@ import pLimit from 'p-limit'
 import { DatabaseError, serialize } from 'pg-protocol'
 import { ParameterDescriptionMessage, type BackendMessage } from 'pg-protocol/dist/messages'
 import { Parser } from 'pg-protocol/dist/parser'
+import type { DatabaseFigures } from '../../database.ts'
 import { nameStatements } from '../prepared.ts'
+import type { StatementWatch } from '../../tracing/tracing.ts'
 import type { Engine } from './engine.ts'
 import { resultsOf } from './results.ts'
 import { READERS, WRITERS } from './values.ts'
 
-/** A statement that the engine holds under a name, with the types of its parameters. */
+/** With those that have no name, whose types are known all the same. */
+const MOST_HELD = 2000
+
+/** A statement that the engine holds under a name, with the types of its parameters; one without is parsed each time. */
 interface Held {
   name: string
   types: number[]
@@ -34,10 +39,15 @@ export class PreparedPGlite {
   readonly #turn = pLimit(1)
   /** The statements within the transaction that has its turn. */
   readonly #inner = pLimit(1)
+  readonly #watch: StatementWatch | null
   #closed = false
+  #turns = 0
+  #waitedMs = 0
 
-  constructor(engine: Engine) {
+  /** `watch` is told of every statement when the engine begins with it. */
+  constructor(engine: Engine, watch: StatementWatch | null = null) {
     this.#engine = engine
+    this.#watch = watch
   }
 
   get ready(): boolean {
@@ -55,14 +65,26 @@ export class PreparedPGlite {
   /** One statement, in a transaction of its own. */
   async query<T>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<T>> {
     this.#mustBeOpen()
-    return this.#turn(() => this.#inner(() => this.#run<T>(text, values, options)))
+    const began = this.#asked()
+    return this.#turn(() => {
+      began()
+      return this.#inner(() => this.#run<T>(text, values, options))
+    })
+  }
+
+  /** Who waits for a turn now, and how many had theirs after which wait in all. */
+  queue(): NonNullable<DatabaseFigures['queue']> {
+    return { length: this.#turn.pendingCount, turns: this.#turns, waitedMs: this.#waitedMs }
   }
 
   /** One transaction, committed when `work` is done, else rolled back. */
   async transaction<T>(work: (tx: EmbeddedTransaction) => Promise<T>): Promise<T> {
     this.#mustBeOpen()
+    const began = this.#asked()
     return this.#turn(async () => {
-      const frame = (text: string) => this.#inner(() => this.#send(serialize.query(text)))
+      began()
+      const frame = (text: string) =>
+        this.#inner(() => this.#watched(text, () => this.#send(serialize.query(text))))
       await frame('BEGIN')
       let closed = false
       const end = async (text: 'COMMIT' | 'ROLLBACK') => {
@@ -93,6 +115,15 @@ export class PreparedPGlite {
     await this.#turn(() => this.#engine.close())
   }
 
+  /** Counts a turn; the answer is called when it begins. */
+  #asked(): () => void {
+    const asked = performance.now()
+    return () => {
+      this.#turns += 1
+      this.#waitedMs += performance.now() - asked
+    }
+  }
+
   #mustBeOpen(): void {
     if (this.#closed) throw new Error('PGlite is closed')
   }
@@ -110,14 +141,32 @@ export class PreparedPGlite {
     }
   }
 
-  async #run<T>(text: string, values: unknown[], options: QueryOptions = {}): Promise<Results<T>> {
-    const { name, types } = this.#held.get(text) ?? (await this.#hold(text, values))
+  async #watched<T>(text: string, work: () => Promise<T>): Promise<T> {
+    const done = this.#watch?.(text)
+    if (!done) return work()
+    try {
+      const result = await work()
+      done(null)
+      return result
+    } catch (error) {
+      done(error)
+      throw error
+    }
+  }
+
+  #run<T>(text: string, values: unknown[], options?: QueryOptions): Promise<Results<T>> {
+    return this.#watched(text, () => this.#sent<T>(text, values, options))
+  }
+
+  async #sent<T>(text: string, values: unknown[], options: QueryOptions = {}): Promise<Results<T>> {
+    const held = this.#held.get(text)
+    const { name, types } = held ?? (await this.#hold(text, values))
     const written = values.map((value, index) => {
       if (value === null || value === undefined) return null
       return WRITERS[types[index] ?? 0]?.(value) ?? textOf(value)
     })
     const answered = await this.#send(
-      ...(name === '' && values.length === 0 ? [serialize.parse({ text })] : []),
+      ...(name === '' && (held || values.length === 0) ? [serialize.parse({ text })] : []),
       serialize.bind({ statement: name, values: written }),
       serialize.describe({ type: 'P' }),
       serialize.execute(),
@@ -138,7 +187,7 @@ export class PreparedPGlite {
     )
     const described = answered.find((message) => message instanceof ParameterDescriptionMessage)
     const held = { name, types: described?.dataTypeIDs ?? [] }
-    if (name !== '') this.#held.set(text, held)
+    if (name !== '' || this.#held.size < MOST_HELD) this.#held.set(text, held)
     return held
   }
 

@@ -1,9 +1,15 @@
 import { PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/postgresql'
 import type { PostgresDialect } from 'kysely'
-import type { Pool, PoolConfig } from 'pg'
+import type { Client, Pool, PoolConfig } from 'pg'
+import type { DatabaseFigures } from '../../database.ts'
 import type { Logger } from '../../log.ts'
+import { type Binder, binderOf, type Executed, type Given } from '../bound.ts'
 import { LeasingDriver } from './leases.ts'
-import { limitSession, TIME_LIMITS, type TimeLimits } from './limits.ts'
+import type { Pooler } from './address.ts'
+import { TIME_LIMITS, type TimeLimits } from './limits.ts'
+import { isPooled, limitTransactions, prepareSession } from './session.ts'
+import type { StatementWatch } from '../../tracing/tracing.ts'
+import { watchStatements } from './statements.ts'
 import { statementNames } from '../prepared.ts'
 import { watchClients, type PoolState, type PoolWatch } from './watch.ts'
 
@@ -16,11 +22,17 @@ const usualCare = (): Care => ({ limits: TIME_LIMITS, log: null })
 export interface Care {
   limits: TimeLimits
   log: Logger | null
+  /** `auto` unless said otherwise. */
+  pooler?: Pooler
+  /** Told of every statement. */
+  statements?: StatementWatch | null
 }
 
 export interface PoolOptions extends PoolConfig {
   /** A function, because the ORM copies its options deeply, and a copied logger does not log. */
   care?: () => Care
+  /** Where connections go to, beside the address. */
+  Client?: typeof Client
 }
 
 /**
@@ -29,12 +41,14 @@ export interface PoolOptions extends PoolConfig {
  */
 export class ServerConnection extends PostgreSqlConnection {
   #watch: PoolWatch | null = null
+  #bound: Binder | null = null
 
   override createKyselyDialect({ care: careOf = usualCare, ...overrides }: PoolOptions): PostgresDialect {
     const care = careOf()
     const watch = (pool: Pool) => void (this.#watch = lookAfter(pool, care))
     // The pool waits for the first of them, which its types don't say, and the ORM calls the second.
-    const hooks = { onConnect: limitSession(care.limits), onPoolCreated: watch }
+    const onConnect = prepareSession(care.limits, care.pooler ?? 'auto', care.log)
+    const hooks = { onConnect, onPoolCreated: watch }
     const dialect = super.createKyselyDialect({
       ...hooks,
       ...overrides,
@@ -46,9 +60,27 @@ export class ServerConnection extends PostgreSqlConnection {
     return dialect
   }
 
+  /** The ORM's statements, with parameters. */
+  override async execute<T extends Executed>(...given: Given): Promise<T> {
+    const [query, params, method = 'all', transaction, context] = given
+    this.#bound ??= binderOf(this.metadata, this.platform)
+    const bound = this.#bound(query, params, context)
+    if (bound === null) return super.execute<T>(...given)
+    await this.ensureConnection()
+    return this.executeQuery<T>(bound.sql, async () => {
+      const found: unknown = await (transaction ?? this.getClient()).executeQuery(bound)
+      return this.transformRawResult<T>(found, method)
+    })
+  }
+
   /** Whether a connection is to be had. */
   state(): PoolState {
     return this.#watch?.state() ?? 'room'
+  }
+
+  /** How many connections are open and in use, and who waits for one. */
+  figures(): NonNullable<DatabaseFigures['pool']> {
+    return this.#watch?.figures() ?? { open: 0, idle: 0, most: 0, waiting: 0 }
   }
 
   override async close(force?: boolean): Promise<void> {
@@ -63,11 +95,14 @@ export class ServerDriver extends PostgreSqlDriver {
 }
 
 /** Ids and counts are far below 2^53, and the embedded engine reads them as numbers too; statements get names. */
-function lookAfter(pool: Pool, { limits, log }: Care): PoolWatch {
+function lookAfter(pool: Pool, { limits, log, statements }: Care): PoolWatch {
   const { types } = pool.options
   if (types && 'setTypeParser' in types && typeof types.setTypeParser === 'function') {
     types.setTypeParser(INT8, Number)
   }
-  pool.on('connect', statementNames())
+  const named = statementNames()
+  const limited = limitTransactions(limits)
+  pool.on('connect', (client) => (isPooled(client) ? limited(client) : named(client)))
+  if (statements) pool.on('connect', watchStatements(statements))
   return watchClients(pool, limits, log)
 }

@@ -1,12 +1,15 @@
 import { SqlMikroORM } from '@mikro-orm/sql'
 import { Client } from 'pg'
 import type { Orm } from '../../database.ts'
-import { limitsStatement, UNLIMITED } from './limits.ts'
+import { isMigrated } from '../migrated.ts'
+import { serversOf, type Pooler } from './address.ts'
+import { limitSettings, setLocally, UNLIMITED } from './limits.ts'
+import { chooserOf, clientsTo, writable } from './servers.ts'
 import { sharedOptions } from '../options.ts'
 import { ServerDriver, type Care, type PoolOptions } from './connection.ts'
 
 /** Any constant that no other software on the same database uses for its advisory locks. */
-const MIGRATION_LOCK = 7_290_114_053
+export const MIGRATION_LOCK = 7_290_114_053
 const CONNECT_WITHIN = 10_000
 /** As the README says. */
 const OLDEST = 15
@@ -22,14 +25,24 @@ export function assertNewEnough(version: string): void {
   if (major < OLDEST) throw new Error(`it is PostgreSQL ${version}; ${OLDEST} or newer is needed`)
 }
 
-/** Connects to a PostgreSQL server. Throws when it does not answer, or is too old. */
-export async function openServer({ url, poolSize, limits, log }: ServerOptions): Promise<Orm> {
+/** Connects to a PostgreSQL server, of several to the one that takes writes. Throws when it does not answer, or is too old. */
+export async function openServer({
+  url,
+  poolSize,
+  limits,
+  log,
+  pooler = 'auto',
+  statements = null,
+}: ServerOptions): Promise<Orm> {
+  const servers = serversOf(url) ?? [url]
+  const [first = url] = servers
+  const options = poolOptions(first, { limits, log, pooler, statements })
   const orm = new SqlMikroORM({
     ...sharedOptions,
     driver: ServerDriver,
-    clientUrl: url,
+    clientUrl: first,
     pool: { min: 0, max: poolSize },
-    driverOptions: poolOptions(url, { limits, log }),
+    driverOptions: servers.length === 1 ? options : { ...options, Client: clientsTo(chooserOf(servers)) },
   })
   try {
     const [row] = await orm.em.fork().execute<{ server_version: string }[]>('show server_version')
@@ -42,24 +55,34 @@ export async function openServer({ url, poolSize, limits, log }: ServerOptions):
 }
 
 /** Brings the schema up to date, without limits of time, while no other process does so on this database. */
-export async function migrateServer(url: string): Promise<void> {
-  const lock = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN, keepAlive: true })
+export async function migrateServer(url: string, pooler: Pooler = 'auto'): Promise<void> {
+  const server = await writable(serversOf(url) ?? [url])
+  const lock = new Client({
+    connectionString: server,
+    connectionTimeoutMillis: CONNECT_WITHIN,
+    keepAlive: true,
+  })
   // Its next statement fails then, which says so; an event that nobody hears would end the process.
   lock.on('error', () => undefined)
   await lock.connect()
   try {
     await lock.query('begin')
-    await lock.query(limitsStatement(UNLIMITED) ?? '')
+    await lock.query(setLocally(limitSettings(UNLIMITED)))
     await lock.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-    const orm = await openServer({ url, poolSize: 2, limits: UNLIMITED, log: null })
-    try {
-      await orm.migrator.up()
-    } finally {
-      await orm.close(true)
-    }
+    const run = async (statement: string) => (await lock.query(statement)).rows
+    if (!(await isMigrated(run))) await migrateAt(server, pooler)
     await lock.query('commit')
   } finally {
     await lock.end()
+  }
+}
+
+async function migrateAt(url: string, pooler: Pooler): Promise<void> {
+  const orm = await openServer({ url, poolSize: 2, limits: UNLIMITED, log: null, pooler })
+  try {
+    await orm.migrator.up()
+  } finally {
+    await orm.close(true)
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
+import type { DatabaseFigures } from '../../database.ts'
 import type { Logger } from '../../log.ts'
 import type { TimeLimits } from './limits.ts'
+import { processOf } from './session.ts'
 
 /** How long a holder may keep a connection that has ended. */
 const DEAD = 5000
@@ -16,6 +18,8 @@ interface Turn {
   running: number
   /** When the last statement began or ended. */
   last: number
+  /** Whether the server said that a commit may be lost with it. */
+  unsure: boolean
   /** When the connection was found dead. */
   dead: number | null
 }
@@ -26,6 +30,7 @@ export type PoolState = 'room' | 'busy' | 'stuck'
 export interface PoolWatch {
   /** `room`: a connection is to be had at once; `busy`: they are in use; `stuck`: in use, and none of them answers. */
   state: () => PoolState
+  figures: () => NonNullable<DatabaseFigures['pool']>
   stop: () => void
 }
 
@@ -46,6 +51,10 @@ export function watchClients(pool: Pool, limits: TimeLimits, log: Logger | null)
       const turn = turns.get(client)
       if (turn) turn.dead = performance.now()
     })
+    client.on('notice', ({ message }) => {
+      const turn = turns.get(client)
+      if (turn && UNSURE.test(message ?? '')) turn.unsure = true
+    })
     followStatements(client, () => turns.get(client), {
       done: () => void (answered = performance.now()),
       failed: (error) => {
@@ -56,7 +65,7 @@ export function watchClients(pool: Pool, limits: TimeLimits, log: Logger | null)
     })
   })
   pool.on('acquire', (client) => {
-    turns.set(client, { running: 0, last: performance.now(), dead: null })
+    turns.set(client, { running: 0, last: performance.now(), unsure: false, dead: null })
   })
   pool.on('release', (_, client) => {
     turns.delete(client)
@@ -86,6 +95,12 @@ export function watchClients(pool: Pool, limits: TimeLimits, log: Logger | null)
       if (pool.idleCount > 0 || pool.totalCount < (pool.options.max ?? 0)) return 'room'
       return performance.now() - answered < STUCK ? 'busy' : 'stuck'
     },
+    figures: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      most: pool.options.max ?? 0,
+      waiting: pool.waitingCount,
+    }),
     stop: () => clearInterval(timer),
   }
 }
@@ -119,6 +134,10 @@ function followStatements(client: PoolClient, turn: () => Turn | undefined, { do
     try {
       const result = await answer
       done()
+      if (during?.unsure) {
+        during.unsure = false
+        throw new UnsureCommit()
+      }
       return result
     } catch (error) {
       throw failed(error)
@@ -139,8 +158,20 @@ function began(turn: Turn, more: 1 | -1): void {
   turn.last = performance.now()
 }
 
-/** Codes with which the server ends a session: shutting down, ended by somebody, idle for too long. */
-const ENDS = /^(57P0[1-5]|25P0[34])$/
+/** A commit that stopped waiting for its standby is answered as done, with this warning. */
+const UNSURE = /^canceling wait for synchronous replication/
+
+/** It was carried out on the server, and nobody knows whether on a standby too: no answer may say that it was done. */
+class UnsureCommit extends Error {
+  /** PostgreSQL's `transaction_resolution_unknown`. */
+  readonly code = '08007'
+  constructor() {
+    super('a commit is not known to have reached a standby')
+  }
+}
+
+/** Codes after which a session is of no use: shutting down, ended by somebody, idle for too long, a standby now. */
+const ENDS = /^(57P0[1-5]|25P0[34]|25006)$/
 
 function isEnd(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ENDS.test(String(error.code))
@@ -148,8 +179,4 @@ function isEnd(error: unknown): boolean {
 
 function isUnusable(error: unknown): boolean {
   return error instanceof Error && error.message.includes('is not queryable')
-}
-
-function processOf(client: PoolClient): number | null {
-  return 'processID' in client && typeof client.processID === 'number' ? client.processID : null
 }

@@ -10,6 +10,14 @@ export interface ReqifObject {
   values: Map<string, string>
 }
 
+/** A ReqIF document: what it says of itself, and its requirements. */
+export interface ReqifDocument {
+  /** Of its first specification, else of its header. */
+  title: string | null
+  created: Date | null
+  objects: ReqifObject[]
+}
+
 const NAMESPACE = 'http://www.omg.org/spec/ReqIF/20110401/reqif.xsd'
 const MAX_DEPTH = 100
 const MAX_OBJECTS = 20_000
@@ -21,14 +29,23 @@ interface Reading {
   objects: Map<string, ReqifObject & { raw: { definition: string; texts: string[] }[] }>
   /** Objects as the specifications have them. */
   order: string[]
+  /** Of the header: its title and when it was made. */
+  header: { TITLE: string; 'CREATION-TIME': string }
+  specification: string | null
 }
 
 /**
  * The requirements of a ReqIF 1.0 to 1.2 document in the order of its specifications, those that stand in none behind.
  * Throws 422 naming the file and the line: other documents, malformed ones, a DTD, nesting and numbers beyond bounds.
  */
-export function readReqif(filename: string, xml: string): ReqifObject[] {
-  const reading: Reading = { names: new Map(), objects: new Map(), order: [] }
+export function readReqif(filename: string, xml: string): ReqifDocument {
+  const reading: Reading = {
+    names: new Map(),
+    objects: new Map(),
+    order: [],
+    header: { TITLE: '', 'CREATION-TIME': '' },
+    specification: null,
+  }
   const parser = new SaxesParser({ xmlns: true })
   const fail = (what: string): DomainError =>
     invalid('reqif.unreadable', 'file', `The file ${filename.slice(0, 255)} ${what} (line ${parser.line}).`)
@@ -46,7 +63,13 @@ export function readReqif(filename: string, xml: string): ReqifObject[] {
     if (error instanceof DomainError || !(error instanceof Error)) throw error
     throw fail('is not well-formed XML, or it is cut off')
   }
-  return ordered(reading)
+  const { header, specification } = reading
+  const created = new Date(header['CREATION-TIME'].trim())
+  return {
+    title: specification ?? (header.TITLE.trim() || null),
+    created: Number.isNaN(created.getTime()) ? null : created,
+    objects: ordered(reading),
+  }
 }
 
 class Handler {
@@ -82,6 +105,7 @@ class Handler {
       if (identifier !== null) this.#reading.names.set(identifier, name ?? identifier)
       this.#nameless = local === 'ENUM-VALUE' && name === null ? identifier : null
     } else if (local === 'EMBEDDED-VALUE') this.#nameByKey(attribute(tag, 'KEY'))
+    else if (local === 'SPECIFICATION') this.#reading.specification ??= name?.trim() || null
     else if (local === 'SPEC-OBJECT') this.#begin(identifier ?? '', name)
     else if (/^ATTRIBUTE-VALUE-\w+$/.test(local) && this.#object) {
       const given = attribute(tag, 'THE-VALUE')
@@ -97,6 +121,8 @@ class Handler {
       this.#value.texts.push(this.#reading.names.get(text.trim()) ?? text.trim())
     else if (at === 'SPEC-OBJECT-REF' && this.#path.at(-3) === 'SPEC-HIERARCHY')
       this.#reading.order.push(text.trim())
+    else if ((at === 'TITLE' || at === 'CREATION-TIME') && this.#path.at(-2) === 'REQ-IF-HEADER')
+      this.#reading.header[at] += text
   }
 
   close(tag: SaxesTagNS): void {
@@ -142,7 +168,7 @@ function plainText(text: string): string {
     .trim()
 }
 
-function ordered({ names, objects, order }: Reading): ReqifObject[] {
+function ordered({ names, objects, order }: Pick<Reading, 'names' | 'objects' | 'order'>): ReqifObject[] {
   const places = [...new Set([...order, ...objects.keys()])]
   return places.flatMap((identifier) => {
     const found = objects.get(identifier)

@@ -6,6 +6,8 @@ export interface ReqifRequirement {
   line: number
   /** As its own tool calls it: the foreign id, or the name. */
   id: string
+  /** Of the SRG requirement that it implements, or that it is. */
+  srgId: string | null
   texts: Omit<RequirementRow, 'row'>
 }
 
@@ -50,5 +52,6 @@ export function reqifRequirement({ line, identifier, name, values }: ReqifObject
   }
   // What another tool means by its own words for it is not ours to say.
   if (texts.severity !== undefined && severityOf(texts.severity) === null) delete texts.severity
-  return { line, id: (foreignId ?? name ?? identifier).trim(), texts }
+  const srgId = value(['SRGID', 'SRG ID'])?.trim() || null
+  return { line, id: (foreignId ?? name ?? identifier).trim(), srgId, texts }
 }

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { unpackTar, type ParsedTarEntryWithData } from 'modern-tar'
-import { type ByteSource, stretchOf } from '../../computing/spooled-file.ts'
+import { type ByteSource, stretchOf } from '../../computing/spool/spooled-file.ts'
 import { DomainError, invalid } from '../../errors.ts'
 import { readZip } from '../zip-reader.ts'
 

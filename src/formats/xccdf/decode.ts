@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { type ByteSource, chunksOf } from '../../computing/spooled-file.ts'
+import { type ByteSource, chunksOf } from '../../computing/spool/spooled-file.ts'
 import { refuse } from './refusal.ts'
 
 const LINE_FEED = 0x0a

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Services } from '../../services.ts'
+import { named } from '../../tracing/tracing.ts'
 import type { BackgroundTask } from './task.ts'
 import { backgroundTasks } from './tasks.ts'
 
@@ -21,9 +22,12 @@ export function startBackground(
 
 async function repeat(task: BackgroundTask, services: Services, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
+    const done = services.figures.runs.begin(task.name)
     try {
-      await task.run(services, signal)
+      await named(services.tracing, task.name, () => task.run(services, signal))
+      done(true)
     } catch (error) {
+      done(false)
       if (!signal.aborted) services.log.error({ err: error, task: task.name }, 'background task failed')
     }
     await pause(task.everyMs, undefined, { signal, ref: false }).catch(() => undefined)

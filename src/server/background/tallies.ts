@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
 
-const COMPONENTS = 500
+/** Few, so that one statement is short. */
+const COMPONENTS = 20
 
 /**
  * Adds up the lines that changes of comments left, so that counting reads few of them. Runs in any process at any
  * time, and every sum stays the same. A component of which another process holds lines waits for its next turn: lines
  * of 0 that vanished alone would leave the ids of an earlier revision.
  */
-export async function mergeTallies({ database }: Services, signal: AbortSignal): Promise<void> {
-  for (let merged = 1; merged > 0 && !signal.aborted;) {
+export function mergeTallies({ database, pacer }: Services, signal: AbortSignal): Promise<void> {
+  return pacer.portions(async () => {
     const { rows } = await sql<{ merged: number }>`
       with fresh as (select distinct component_id from
           (select component_id from comment_tallies where not merged limit ${COMPONENTS}) f),
@@ -23,6 +24,6 @@ export async function mergeTallies({ database }: Services, signal: AbortSignal):
         select project_id, component_id, on_rule, triage_status, closed, sum(count), true from gone
         group by 1, 2, 3, 4, 5 having sum(count) <> 0)
       select count(*)::integer as merged from gone where not merged`.execute(database.queries)
-    merged = rows[0]?.merged ?? 0
-  }
+    return (rows[0]?.merged ?? 0) > 0
+  }, signal)
 }

@@ -26,6 +26,7 @@ const HOUR = 60 * MINUTE
 
 /** Everything that runs beside the requests, in one process of the service. */
 export const backgroundTasks: readonly BackgroundTask[] = [
+  { name: 'word of requests', everyMs: 500, run: ({ pacer }) => pacer.tell() },
   { name: 'outbox', everyMs: 1000, run: deliverOutbox },
   { name: 'delivered messages', everyMs: HOUR, run: sweepOutbox },
   { name: 'anonymous sessions', everyMs: HOUR, run: sweepAnonymousSessions },

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Workbook } from 'exceljs'
+import exceljs from 'exceljs'
 import { expect, test } from 'vitest'
 import { EXPORTS, MODES } from '../../../client/src/cli/words.ts'
 import { EXPORTERS, typesAt } from '../../../workflows/exports/exporters.ts'
@@ -28,7 +28,7 @@ export function interchange(desk: () => Desk): void {
     name: string,
     change: (cells: (at: number) => { text: string; set: (text: string) => void }) => void,
   ) {
-    const book = new Workbook()
+    const book = new exceljs.Workbook()
     await book.xlsx.readFile(inFolder(name))
     for (const sheet of book.worksheets)
       sheet.eachRow((row) =>
@@ -82,6 +82,15 @@ export function interchange(desk: () => Desk): void {
     const id = idIn(taken, 'stig')
     await rows('export', 'stig', String(id), 'xccdf', '-o', 'again.xml')
     expect(await readFile(inFolder('again.xml'), 'utf8')).toBe(await readFile(inFolder('xccdf.xml'), 'utf8'))
+  })
+
+  test('a ReqIF document becomes a guide of the id and the release that are given', async () => {
+    const { rows, tool } = desk()
+    const names = ['--id', 'From_ReqIF', '--version', 'V3R1']
+    const [taken] = await rows('upload', '--as', 'stig', 'reqif.reqif', ...names)
+    expect(taken).toMatchObject({ stig: { stig_id: 'From_ReqIF', version: 'V3R1' } })
+    const several = await tool('upload', '--as', 'stig', 'reqif.reqif', 'xccdf.xml', ...names)
+    expect(several).toMatchObject({ code: 2, out: '' })
   })
 
   test('a backup comes in tried and for good, into a project and as one', async () => {

@@ -1,4 +1,4 @@
-import { Workbook } from 'exceljs'
+import exceljs from 'exceljs'
 import { describe, expect, it } from 'vitest'
 import { csvLine } from '../../../src/formats/csv.ts'
 import { archive, peerArchive, peerReview, peerRule, sendArchive } from '../../support/archives.ts'
@@ -43,7 +43,7 @@ async function held(projectId: number) {
 }
 
 describe('two backups at once', () => {
-  it('into one project: one comes in whole, the other finds its name taken', async () => {
+  it('C-84: into one project: one comes in whole, the other finds its name taken', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const project = await world.aProject()
       const srg = await world.anSrg()
@@ -296,7 +296,7 @@ describe('what people said elsewhere, taken in twice at once,', () => {
 
 /** The sheet with a comment on the component and on each of its first requirements. */
 async function filledIn(bytes: Uint8Array): Promise<Uint8Array> {
-  const book = new Workbook()
+  const book = new exceljs.Workbook()
   await book.xlsx.load(Uint8Array.from(bytes).buffer)
   book.worksheets[0]?.eachRow((row, number) => {
     if (number === 1 || !row.getCell(2).text.startsWith('Overall')) return

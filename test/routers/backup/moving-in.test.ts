@@ -20,7 +20,7 @@ async function aPlace() {
   return { project, admin, srg, rest: await world.rest(admin), path: `/projects/${project.id}/import_backup` }
 }
 
-test('an archive of the peer comes in whole, and what nobody can match is told row by row', async () => {
+test('C-84: an archive of the peer comes in whole, and what nobody can match is told row by row', async () => {
   const { srg, admin, rest, path } = await aPlace()
   const reviews = [
     peerReview(10, {
@@ -89,7 +89,7 @@ test('a trial says what an import would do and leaves nothing, and a name that i
   expect((await sendArchive(rest, path, bytes, { component_filter: '{' })).status).toBe(400)
 })
 
-test('an answer that is no web address where one is asked for is left out and told by its row', async () => {
+test('C-84: an answer that is no web address where one is asked for is left out and told by its row', async () => {
   const { srg, rest, path, project } = await aPlace()
   const answered = (answer: string) => ({
     additional_answers: [
@@ -133,6 +133,23 @@ test('archives of version 1.0 may rest on a core SRG, later ones not', async () 
     'component.ineligible_source',
   )
   expect((await sendArchive(rest, path, archive(peerArchive({ srg, version: '1.0' })))).status).toBe(200)
+})
+
+test.each([
+  [null, null, 'open', null],
+  ['draft', null, 'open', null],
+  ['open', null, 'open', null],
+  ['adjudication', null, 'closed', 'adjudicating'],
+  ['final', null, 'closed', 'finalized'],
+  ['closed', 'adjudicating', 'closed', 'adjudicating'],
+  ['open', 'finalized', 'open', null],
+])('C-84: the phase %s with reason %s comes in as %s with %s', async (was, why, phase, reason) => {
+  const { srg, rest, path, project } = await aPlace()
+  const component = { comment_phase: was, closed_reason: why }
+  expect((await sendArchive(rest, path, archive(peerArchive({ srg, component })))).status).toBe(200)
+  const [made] = (await rest.get(`/projects/${project.id}`)).body.components
+  const { body } = await rest.get(`/components/${made.id}`)
+  expect([body.comment_phase, body.closed_reason]).toEqual([phase, reason])
 })
 
 test('a project starts from an archive, in the words of its reader', async () => {
@@ -179,7 +196,7 @@ test('only project admins import, and a file is needed', async () => {
   }
 })
 
-test('what is no sound archive is refused whole, naming entry and row', async () => {
+test('C-84: what is no sound archive is refused whole, naming entry and row', async () => {
   const { srg, rest, path, project } = await aPlace()
   const good = peerArchive({ srg })
   const changed = (name: string, value: unknown): Members => ({ ...good, [name]: value })

@@ -141,7 +141,7 @@ function parts(rule: Body): Body {
   }
 }
 
-test('what a backup holds comes back as it was, into a new project', async () => {
+test('C-84, C-85: what a backup holds comes back as it was, into a new project', async () => {
   const { project, component, ann } = await aFullComponent()
   const before = await written(world, { projectId: project.id, componentIds: [component.id] })
   const rest = await world.rest(ann)
@@ -167,7 +167,7 @@ test('what a backup holds comes back as it was, into a new project', async () =>
   expect(comparable(after)).toEqual(comparable(before))
 })
 
-test('authors take a backup away, addresses go with project admins alone', async () => {
+test('C-85: authors take a backup away, addresses go with project admins alone', async () => {
   const { project, component, ann } = await aFullComponent()
   const bytesFor = async (path: string, user: typeof ann) => {
     const response = await world.app.request(path, { headers: { cookie: await world.cookieOf(user) } })

@@ -5,7 +5,7 @@ import { aWorld } from '../../support/world.ts'
 const world = aWorld()
 
 describe('assignment', () => {
-  it('names a triager and a due date, and leaves alone what is not sent', async () => {
+  it('R-49: names a triager and a due date, and leaves alone what is not sent', async () => {
     const { rule, viewer, author, reviewer } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const client = await world.rest(author)
@@ -22,7 +22,7 @@ describe('assignment', () => {
     expect(third.body.review.lock_version).toBe(3)
   })
 
-  it('refuses people who cannot triage there, replies, and values that are none', async () => {
+  it('R-49: refuses people who cannot triage there, replies, and values that are none', async () => {
     const { rule, component, viewer, author, stranger } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const reply = await world.aReview(rule, viewer, { respondingToReviewId: review.id })
@@ -51,7 +51,7 @@ describe('assignment', () => {
     expect([status, body.errors]).toEqual([422, { due_on: [message] }])
   })
 
-  it('is counted per triager, open comments alone', async () => {
+  it('R-49: is counted per triager, open comments alone', async () => {
     const { project, component, rule, viewer, author, reviewer } = await aScene(world)
     const late = { dueOn: '2020-01-01' }
     await world.aReview(rule, viewer, { assigneeId: author.id, ...late })

@@ -36,7 +36,7 @@ it('10,000 comments are decided in fewer than 80 statements, as a dry run said',
   expect(await stored(component.id)).toEqual([{ status: 'non_concur', replies: 1, count: LIMIT }])
 }, 120_000)
 
-it('10,001 comments are refused, and left as they are', async () => {
+it('R-3: 10,001 comments are refused, and left as they are', async () => {
   const { author, component } = await manyComments(LIMIT + 1)
   const client = await world.rest(author)
   for (const dry_run of [true, false]) {

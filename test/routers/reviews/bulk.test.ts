@@ -7,7 +7,7 @@ const world = aWorld()
 const UNKNOWN = 2_147_483_647
 
 describe('bulk triage', () => {
-  it('decides on all of them, each with its own copy of the response', async () => {
+  it('R-11: decides on all of them, each with its own copy of the response', async () => {
     const { ids, author, component } = await threeComments(world)
     const client = await world.rest(author)
     const { status, body } = await client.patch('/reviews/bulk_triage', {
@@ -68,7 +68,7 @@ describe('bulk triage', () => {
     }
   })
 
-  it('answers an empty list of responses without text', async () => {
+  it('R-11: answers an empty list of responses without text', async () => {
     const { ids, author } = await threeComments(world)
     const answer = await world.as(author).reviews.bulkTriage({ review_ids: ids, triage_status: 'concur' })
     expect(answer.response_reviews).toEqual([])
@@ -98,7 +98,7 @@ describe('bulk triage', () => {
       ({ ids }) => ({ review_ids: ids, triage_status: 'duplicate', duplicate_of_review_id: ids[1] }),
       'review.duplicate_of_itself',
     ],
-  ])('refuses %s', async (_, bodyFor, reason) => {
+  ])('R-3: refuses %s', async (_, bodyFor, reason) => {
     const scene = await threeComments(world)
     const { status, body } = await (
       await world.rest(scene.author)

@@ -324,7 +324,7 @@ describe('the rejection catalogue (R-55)', () => {
     expect(body.admins).toEqual([{ name: admin.name, email: admin.email }])
   })
 
-  it('answers a malformed body and a missing wrapper with a 400 problem', async () => {
+  it('E-3: answers a malformed body and a missing wrapper with a 400 problem', async () => {
     const { commenter, rule, say } = await hands()
     const id = await say()
     for (const answer of [

@@ -6,7 +6,7 @@ import { aWorld } from '../../support/world.ts'
 const world = aWorld()
 
 describe('commenting on a requirement', () => {
-  it('answers the stored comment beside a toast', async () => {
+  it('R-1: answers the stored comment beside a toast', async () => {
     const { rule, viewer, component } = await aScene(world)
     const client = await world.rest(viewer)
     const { status, body } = await client.post(`/rules/${rule.id}/reviews`, {
@@ -53,7 +53,7 @@ describe('commenting on a requirement', () => {
     expect(events).toMatchObject([{ kind: 'comment.created', data: { review_id: review.id } }])
   })
 
-  it('takes 4,000 emoji and refuses 4,001 characters', async () => {
+  it('R-3: takes 4,000 emoji and refuses 4,001 characters', async () => {
     const { rule, viewer } = await aScene(world)
     const client = await world.rest(viewer)
     const send = (comment: string) =>
@@ -132,7 +132,7 @@ describe('commenting on a requirement', () => {
 })
 
 describe('replying', () => {
-  it('stays with its parent and is no comment of its own', async () => {
+  it('R-1: stays with its parent and is no comment of its own', async () => {
     const { rule, viewer, author } = await aScene(world)
     const parent = await world.aReview(rule, viewer)
     const { review } = await world.as(author).reviews.createOnRule({
@@ -165,7 +165,7 @@ describe('replying', () => {
     }
   })
 
-  it('lists the direct replies, oldest first', async () => {
+  it('R-48: lists the direct replies, oldest first', async () => {
     const { rule, viewer, author } = await aScene(world)
     const parent = await world.aReview(rule, viewer)
     const first = await world.aReview(rule, author, { respondingToReviewId: parent.id, comment: '1' })
@@ -182,7 +182,7 @@ describe('replying', () => {
 })
 
 describe('one comment', () => {
-  it('comes with its first 50 replies, oldest first', async () => {
+  it('R-48: comes with its first 50 replies, oldest first', async () => {
     const { rule, viewer, author } = await aScene(world)
     const parent = await world.aReview(rule, viewer)
     const ids = []
@@ -195,7 +195,7 @@ describe('one comment', () => {
 })
 
 describe('commenting on a component', () => {
-  it('is always a comment, without a section', async () => {
+  it('R-1: is always a comment, without a section', async () => {
     const { component, viewer } = await aScene(world)
     const client = await world.rest(viewer)
     const { body } = await client.post(`/components/${component.id}/reviews`, {

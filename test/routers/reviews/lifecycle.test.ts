@@ -168,7 +168,7 @@ describe('own comments', () => {
     expect(answer.review).toMatchObject({ comment: 'Better', lock_version: 2, edited_at: expect.any(String) })
   })
 
-  it('are withdrawn with the commenter as adjudicator', async () => {
+  it('R-22: are withdrawn with the commenter as adjudicator', async () => {
     const { rule, viewer } = await aScene(world)
     const review = await world.aReview(rule, viewer, { triageStatus: 'needs_clarification' })
     const answer = await world.as(viewer).reviews.withdraw({ reviewId: review.id })
@@ -222,7 +222,7 @@ describe('overrides', () => {
     ['blank', { audit_comment: '  ' }],
     ['too long', { audit_comment: 'x'.repeat(4097) }],
     ['no text', { audit_comment: 5 }],
-  ])('need a reason: %s', async (_, body) => {
+  ])('R-3: need a reason: %s', async (_, body) => {
     const { rule, viewer, admin } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const answer = await (await world.rest(admin)).patch(`/reviews/${review.id}/admin_withdraw`, body)
@@ -256,7 +256,7 @@ describe('overrides', () => {
 })
 
 describe('the section', () => {
-  it('says when nothing changed, and leaves no entry then', async () => {
+  it('R-11: says when nothing changed, and leaves no entry then', async () => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer, { section: 'fixtext' })
     const retag = (section: 'fixtext' | null) =>
@@ -268,7 +268,7 @@ describe('the section', () => {
     expect(await trailOf(review.id)).toHaveLength(1)
   })
 
-  it('must be named by a known key, and does not exist on components (R-42)', async () => {
+  it('C-3: must be named by a known key, and does not exist on components (R-42)', async () => {
     const { rule, component, viewer, author } = await aScene(world)
     const client = await world.rest(author)
     const onRule = await world.aReview(rule, viewer)

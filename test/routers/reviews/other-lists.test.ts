@@ -25,7 +25,20 @@ describe('the comments of a component', () => {
     expect(list.status_counts).toMatchObject({ pending: 2 })
   })
 
-  it('carry the requirement as it is when asked', async () => {
+  it('R-7: tell of the requirement when it last changed, so that a comment on an older text is known', async () => {
+    const { component, rule, viewer } = await aScene(world)
+    await world.aReview(rule, viewer)
+    const changed = { title: 'Changed since', updated_at: new Date('2030-03-01T09:30:00Z') }
+    await world.database.queries.updateTable('rules').set(changed).where('id', '=', rule.id).execute()
+    const client = await world.rest(viewer)
+    const { body } = await client.get(`/components/${component.id}/comments?include_rule_content=true`)
+    expect(body.rows[0].rule_content).toMatchObject({
+      title: 'Changed since',
+      rule_updated_at: '2030-03-01 09:30:00 UTC',
+    })
+  })
+
+  it('R-7: carry the requirement as it is when asked', async () => {
     const { component, rule, viewer } = await aScene(world)
     await world.aReview(component, viewer)
     await world.aReview(rule, viewer)

@@ -141,6 +141,34 @@ describe('merges that overlap', () => {
   })
 })
 
+describe('a merge that is taken back', () => {
+  it('is taken back once, and never half of it beside a decision on the survivor', async () => {
+    const { rule, component, viewer, author, admin } = await aScene(world)
+    const [merger, triager] = [await world.rest(admin), await world.rest(author)]
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [a, b] = [(await world.aReview(rule, viewer)).id, (await world.aReview(rule, viewer)).id]
+      const { body } = await merger.patch('/reviews/merge', { review_ids: [a, b], survivor_id: a })
+      const undo = () =>
+        merger.post(`/components/${component.id}/undo_decision`, { decision_id: body.decision_id })
+      const statuses = await together([
+        undo,
+        undo,
+        () => triager.patch(`/reviews/${a}/triage`, { triage_status: 'concur' }),
+      ])
+      expect([
+        [200, 200, 409],
+        [200, 409, 409],
+      ]).toContainEqual(statuses)
+      const [survivor, other] = [await stored(a), await stored(b)]
+      const undone = statuses[1] === 200
+      expect([survivor.markers.length, other.triage_status]).toEqual(
+        undone ? [0, 'pending'] : [1, 'duplicate'],
+      )
+      expect(survivor.triage_status).toBe('concur')
+    }
+  })
+})
+
 describe('a thread that moves or goes', () => {
   it('takes along, or refuses, the reply that arrives meanwhile (R-33)', async () => {
     const { rule, component, viewer, admin } = await aScene(world)

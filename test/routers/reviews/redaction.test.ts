@@ -63,7 +63,7 @@ describe('taking the text of a deleted comment out of the trail (R-39)', () => {
     })
   })
 
-  it('is told in histories without ids and addresses of people', async () => {
+  it('A-82: is told in histories without ids and addresses of people', async () => {
     const { component, admin } = await aDestroyedThread()
     const { body } = await (await world.rest(admin)).get(`/api/audits?component_id=${component.id}`)
     const fieldsOf = (action: string) =>

@@ -42,6 +42,47 @@ describe('the review cycle of a requirement (C-52)', () => {
     expect(await step(scene, scene.admin, 'lock_control')).toBe('locked')
   })
 
+  it('forgets that changes were requested when an administrator locks, one or all', async () => {
+    const [one, other] = [await aScene(world), await aScene(world)]
+    for (const scene of [one, other]) {
+      await step(scene, scene.author, 'request_review')
+      expect(await step(scene, scene.reviewer, 'request_changes')).toBe('changes requested')
+      await world.database.queries
+        .updateTable('rules')
+        .set({ status: 'Applicable - Configurable' })
+        .where('id', '=', scene.rule.id)
+        .execute()
+    }
+    expect(await step(one, one.admin, 'lock_control')).toBe('locked')
+    const client = await world.rest(other.admin)
+    const { status } = await client.post(`/components/${other.component.id}/lock`, {
+      review: { action: 'lock_control', comment: 'All of them' },
+    })
+    expect(status).toBe(200)
+    expect(await stateOf(other.rule.id)).toBe('locked')
+    for (const { rule } of [one, other]) {
+      const { changes } = await world.database.queries
+        .selectFrom('audit_entries')
+        .select('changes')
+        .where('auditable_type', '=', 'BaseRule')
+        .where('auditable_id', '=', rule.id)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      expect(changes).toEqual({ locked: [false, true], changes_requested: [true, false] })
+    }
+  })
+
+  it('R-3: takes 10,000 characters with a step, and no more', async () => {
+    const { rule, author } = await aScene(world)
+    const client = await world.rest(author)
+    const send = (comment: string) =>
+      client.post(`/rules/${rule.id}/reviews`, { review: { action: 'request_review', comment } })
+    const refused = await send('x'.repeat(10_001))
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['comment']])
+    expect((await send('🦉'.repeat(10_000))).status).toBe(200)
+  })
+
   it('answers each step as a review with its version', async () => {
     const { rule, author } = await aScene(world)
     const client = await world.rest(author)

@@ -5,8 +5,8 @@ import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-async function aComment(place: Workplace, times: Record<string, string>): Promise<void> {
-  const path = `/rules/${ruleAt(place, 0)}/reviews`
+async function aComment(place: Workplace, times: Record<string, string>, at = 0): Promise<void> {
+  const path = `/rules/${ruleAt(place, at)}/reviews`
   const { body } = await place.as.viewer.post(path, { review: { action: 'comment', comment: 'Why?' } })
   if (Object.keys(times).length === 0) return
   const { id } = body.review ?? body.data ?? body
@@ -14,7 +14,7 @@ async function aComment(place: Workplace, times: Record<string, string>): Promis
 }
 
 describe('comments by day', () => {
-  test('are counted on the days of posting, decision and closing, in UTC, on every day of the range', async () => {
+  test('R-61: are counted on the days of posting, decision and closing, in UTC, on every day of the range', async () => {
     const place = await aWorkplace(world)
     await aComment(place, { created_at: '2026-02-01T10:00:00Z' })
     await aComment(place, { created_at: '2026-03-01T23:59:59Z' })
@@ -42,6 +42,17 @@ describe('comments by day', () => {
     }
   })
 
+  test('R-61: leave out what is about a deleted requirement', async () => {
+    const place = await aWorkplace(world)
+    await aComment(place, {}, 0)
+    await aComment(place, {}, 1)
+    expect((await place.as.admin.delete(`/rules/${ruleAt(place, 1)}`)).status).toBe(200)
+    for (const path of [`/components/${place.component.id}`, `/projects/${place.project.id}`]) {
+      const { body } = await place.as.viewer.get(`${path}/comment_series`)
+      expect([body.open_before, body.days.at(-1).opened]).toEqual([0, 1])
+    }
+  })
+
   test('are those of the last thirty days without a range', async () => {
     const place = await aWorkplace(world)
     await aComment(place, {})
@@ -56,7 +67,7 @@ describe('comments by day', () => {
     ['from=2020-01-01&to=2026-03-01', 'from'],
     ['from=yesterday', 'from'],
     ['day=1', 'day'],
-  ])('refuse %s, naming %s', async (query, field) => {
+  ])('R-61: refuse %s, naming %s', async (query, field) => {
     const place = await aWorkplace(world)
     const path = `/components/${place.component.id}/comment_series`
     const { status, body } = await place.as.viewer.get(`${path}?${query}`)

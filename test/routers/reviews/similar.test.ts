@@ -22,7 +22,7 @@ async function aComponentWithTwins() {
 }
 
 describe('suggested duplicates', () => {
-  it('of a comment are those of all authors that say the same, best first', async () => {
+  it('R-50: of a comment are those of all authors that say the same, best first', async () => {
     const { original, typo, quote, viewer } = await aComponentWithTwins()
     const { rows } = await world.as(viewer).reviews.similarTo({ reviewId: original.id })
     expect(
@@ -35,7 +35,7 @@ describe('suggested duplicates', () => {
     expect(rows[0]?.score).toBeGreaterThanOrEqual(rows[1]?.score ?? 1)
   })
 
-  it('of a new comment are found before it is stored, also those just written', async () => {
+  it('R-50: of a new comment are found before it is stored, also those just written', async () => {
     const { rule, component, viewer, text } = await aComponentWithTwins()
     const client = await world.rest(viewer)
     const fresh = `Entirely new words about something else, number 4711. ${text.slice(0, 20)}`
@@ -49,7 +49,7 @@ describe('suggested duplicates', () => {
     expect(before.pagination.total).toBe(24)
   })
 
-  it('come as clusters with the oldest as survivor', async () => {
+  it('R-50: come as clusters with the oldest as survivor', async () => {
     const { component, author, original, typo, quote } = await aComponentWithTwins()
     const { rows, pagination } = await world.as(author).reviews.commentClusters({ componentId: component.id })
     expect(pagination.total).toBe(1)
@@ -57,7 +57,7 @@ describe('suggested duplicates', () => {
     expect(rows[0]?.reviews.map(({ id }) => id)).toEqual([original.id, typo.id, quote.id])
   })
 
-  it('stay within the component and its readers', async () => {
+  it('R-50: stay within the component and its readers', async () => {
     const { original, component, viewer, stranger, text } = await aComponentWithTwins()
     const other = await aScene(world)
     await world.aReview(other.rule, other.viewer, { comment: text })
@@ -94,7 +94,7 @@ describe('suggested duplicates', () => {
     expect([await asking(other.rule.id), await asking(2_147_483_647)]).toEqual([unknown, unknown])
   })
 
-  it('tell nothing of a text that was withdrawn', async () => {
+  it('R-50: tell nothing of a text that was withdrawn', async () => {
     const { rule, viewer, author, text, original } = await aComponentWithTwins()
     const reply = await world.aReview(rule, author, { respondingToReviewId: original.id, comment: text })
     const near = async () =>

@@ -7,7 +7,7 @@ const world = aWorld()
 const UNKNOWN = 2_147_483_647
 
 describe('triage', () => {
-  it('answers the review with real names and counts, and no response without text (R-5)', async () => {
+  it('R-11: answers the review with real names and counts, and no response without text (R-5)', async () => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const client = await world.rest(author)
@@ -32,7 +32,7 @@ describe('triage', () => {
     })
   })
 
-  it('closes at once on a terminal status', async () => {
+  it('R-22: closes at once on a terminal status', async () => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const answer = await world

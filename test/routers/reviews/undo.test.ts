@@ -254,6 +254,86 @@ describe('taking back a decision on many comments', () => {
   })
 })
 
+describe('taking back a merge', () => {
+  async function merged() {
+    const scene = await threeComments(world)
+    const [survivor = 0, first = 0, second = 0] = scene.ids
+    const follower = await world.aReview(scene.rule, scene.viewer)
+    await world.as(scene.author).reviews.triage({
+      reviewId: follower.id,
+      triage_status: 'duplicate',
+      duplicate_of_review_id: first,
+    })
+    await world.as(scene.author).reviews.triage({ reviewId: second, triage_status: 'concur' })
+    const all = [...scene.ids, follower.id]
+    const before = (await Promise.all(all.map(rowOf))).map((row) => ({ ...row, last_decision: null }))
+    const client = await world.rest(scene.admin)
+    const { body } = await client.patch('/reviews/merge', { review_ids: scene.ids, survivor_id: survivor })
+    const path = `/components/${scene.component.id}/undo_decision`
+    return {
+      ...scene,
+      client,
+      all,
+      before,
+      path,
+      decision: { decision_id: body.decision_id },
+      survivor,
+      first,
+    }
+  }
+
+  it('leaves survivor, merged ones and their duplicates as they were', async () => {
+    const { client, all, before, path, decision, component } = await merged()
+    const { status, body } = await client.post(path, decision)
+    expect([status, body.reviews?.length]).toEqual([200, 4])
+    expect(await Promise.all(all.map(rowOf))).toEqual(before)
+    const back = (await entriesOf(world, component.id)).filter(
+      ({ comment }) => comment === 'Decision taken back',
+    )
+    expect(back).toHaveLength(4)
+    expect((await client.post(path, decision)).status).toBe(409)
+  })
+
+  it('brings back the marker of an earlier merge alone', async () => {
+    const { client, path, decision, survivor, rule, viewer } = await merged()
+    const more = await world.aReview(rule, viewer)
+    const second = await client.patch('/reviews/merge', {
+      review_ids: [survivor, more.id],
+      survivor_id: survivor,
+    })
+    const { markers } = await rowOf(survivor)
+    expect(markers).toHaveLength(2)
+    expect((await client.post(path, { decision_id: second.body.decision_id })).status).toBe(200)
+    expect((await rowOf(survivor)).markers).toEqual(markers.slice(1))
+    expect((await client.post(path, decision)).body.reason).toBe('review.decision_overtaken')
+  })
+
+  it('is refused for one of them alone, and once somebody changed or answered one', async () => {
+    const { client, all, path, decision, survivor, first, author, rule, viewer } = await merged()
+    for (const id of [survivor, first])
+      expect((await client.post(`/reviews/${id}/undo`, {})).body.reason).toBe('review.decision_overtaken')
+    await (
+      await world.rest(viewer)
+    ).post(`/rules/${rule.id}/reviews`, {
+      review: { action: 'comment', comment: 'Why?', responding_to_review_id: first },
+    })
+    expect((await client.post(path, decision)).body.reason).toBe('review.decision_overtaken')
+    await client.patch(`/reviews/${survivor}/assignment`, { assignee_id: author.id })
+    const after = await Promise.all(all.map(rowOf))
+    expect((await client.post(path, decision)).status).toBe(409)
+    expect(await Promise.all(all.map(rowOf))).toEqual(after)
+  })
+
+  it('is for who merged, while they may decide', async () => {
+    const { path, decision, author, viewer, stranger, client, component } = await merged()
+    expect((await (await world.rest(author)).post(path, decision)).body.reason).toBe('review.nothing_to_undo')
+    expect((await (await world.rest(viewer)).post(path, decision)).status).toBe(403)
+    expect((await (await world.rest(stranger)).post(path, decision)).status).toBe(404)
+    await setPhase(world, component, 'finalized')
+    expect((await client.post(path, decision)).body.reason).toBe('comment.frozen')
+  })
+})
+
 describe('deciding and closing in one request', () => {
   it('closes what the decision alone would leave open, in one change of the trail', async () => {
     const { review, component, author } = await decided({ triage_status: 'concur', close: true })

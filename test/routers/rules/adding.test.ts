@@ -16,7 +16,7 @@ const sql = () => world.database.queries
 const first = () => place.rules[0] ?? 0
 
 describe('adding a requirement', () => {
-  test('starts from the CCI-000366 row, whose severity and weight it has (C-48)', async () => {
+  test('C-51: starts from the CCI-000366 row, whose severity and weight it has (C-48)', async () => {
     const { status, body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
       rule: { title: 'Mine', audit_comment: 'needed' },
     })
@@ -43,7 +43,7 @@ describe('adding a requirement', () => {
     ])
   })
 
-  test('keeps given nested lists in place of the built ones (C-48)', async () => {
+  test('C-45: keeps given nested lists in place of the built ones (C-48)', async () => {
     const { body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
       rule: {
         checks_attributes: [{ id: 5, content: 'A' }, { content: 'B' }],
@@ -56,7 +56,7 @@ describe('adding a requirement', () => {
     expect(body.data.rule_descriptions_attributes).toMatchObject([{ description: 'Free' }])
   })
 
-  test('of an SRG component is blank, medium and without lineage', async () => {
+  test('C-2: of an SRG component is blank, medium and without lineage', async () => {
     const path = `/components/${authored.component.id}/rules`
     const { body } = await authored.as.admin.post(path, { rule: { title: 'New' } })
     expect(body.data).toMatchObject({

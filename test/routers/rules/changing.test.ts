@@ -41,7 +41,7 @@ describe('changing a requirement', () => {
     expect((await place.rule(id))[name]).toHaveLength(100)
   })
 
-  test('by PATCH leaves the rest, and audits what changed with the comment', async () => {
+  test('C-46: by PATCH leaves the rest, and audits what changed with the comment', async () => {
     const id = await aRule(place)
     const before = await place.rule(id)
     const [check] = before.checks_attributes
@@ -77,7 +77,7 @@ describe('changing a requirement', () => {
     })
   })
 
-  test('adds, changes and removes nested records; foreign ids are 404', async () => {
+  test('C-45: adds, changes and removes nested records; foreign ids are 404', async () => {
     const id = await aRule(place)
     const { checks_attributes: checks } = await place.rule(id)
     const both = await place.as.author.patch(`/rules/${id}`, {

@@ -7,7 +7,7 @@ import { aWorld } from '../../support/world.ts'
 const world = aWorld()
 
 describe('deleting a requirement', () => {
-  test('keeps its number and comments, frees its children and can be taken back (C-47)', async () => {
+  test('E-19: keeps its number and comments, frees its children and can be taken back (C-47)', async () => {
     const place = await aWorkplace(world)
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await nest(place, child, parent)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const sql = () => world.database.queries
 
 describe('a change of a requirement', () => {
-  test('is refused while locked, under review, in a finalized phase, and in locked sections (C-50)', async () => {
+  test('C-3: is refused while locked, under review, in a finalized phase, and in locked sections (C-50)', async () => {
     const id = await aRule(place)
     const set = (values: Record<string, unknown>) =>
       sql().updateTable('rules').set(values).where('id', '=', id).execute()

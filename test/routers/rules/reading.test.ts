@@ -15,7 +15,7 @@ beforeAll(async () => {
 const first = () => place.rules[0] ?? 0
 
 describe('reading requirements', () => {
-  test('lists the editor view in canonical order, numbers without the prefix (C-18, C-6)', async () => {
+  test('C-44: lists the editor view in canonical order, numbers without the prefix (C-18, C-6)', async () => {
     const { status, body } = await place.as.viewer.get(`/components/${place.component.id}/rules`)
     expect(status).toBe(200)
     expect(body[0]).toMatchObject({
@@ -42,7 +42,7 @@ describe('reading requirements', () => {
     expect(body[0]).not.toHaveProperty('derived_from_version')
   })
 
-  test('leaves STIG-only keys out of authored requirements', async () => {
+  test('C-44: leaves STIG-only keys out of authored requirements', async () => {
     const { body } = await authored.as.viewer.get(`/components/${authored.component.id}/rules`)
     for (const key of [
       'satisfies',
@@ -66,7 +66,7 @@ describe('reading requirements', () => {
     ])
   })
 
-  test('has a picker without content, for members only', async () => {
+  test('C-44: has a picker without content, for members only', async () => {
     const path = `/components/${place.component.id}/rules_picker`
     const { body } = await place.as.viewer.get(path)
     expect(body.rules[0]).toMatchObject({
@@ -80,7 +80,23 @@ describe('reading requirements', () => {
     expect((await place.as.systemAdmin.get(path)).status).toBe(200)
   })
 
-  test('counts open comments with the replies below them', async () => {
+  test('has a page of the picker for who asks for one (E-9)', async () => {
+    const path = `/components/${place.component.id}/rules_picker`
+    const rules = async (query: string) => (await place.as.viewer.get(path + query)).body.rules
+    const whole = await rules('')
+    expect(whole.length).toBeGreaterThan(1)
+    expect(await rules('?per_page=1')).toEqual([whole[0]])
+    expect(await rules('?page=2&per_page=1')).toEqual([whole[1]])
+    expect(await rules('?page=2147483647&per_page=1000')).toEqual([])
+    const ids = await place.as.viewer.get(`${path}?ids=${whole[1].id}&ids=${whole[0].id}&page=2&per_page=1`)
+    expect(ids.body.rules).toEqual([whole[1]])
+    for (const wrong of ['page=0', 'page=x', 'per_page=0', 'per_page=1001']) {
+      const { status, body } = await place.as.viewer.get(`${path}?${wrong}`)
+      expect([status, body.reason], wrong).toEqual([422, 'validation'])
+    }
+  })
+
+  test('C-60: counts open comments with the replies below them', async () => {
     const target = await world.database.orm.em.fork().findOneOrFail(Rule, { id: first() })
     const open = await world.aReview(target, place.people.viewer)
     const closed = await world.aReview(target, place.people.viewer, {

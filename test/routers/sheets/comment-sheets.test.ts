@@ -1,4 +1,4 @@
-import { Workbook } from 'exceljs'
+import exceljs from 'exceljs'
 import { expect, test } from 'vitest'
 import { download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
@@ -17,7 +17,7 @@ interface Written {
 
 /** The sheet as it comes back from somebody's desk. */
 async function filledIn(bytes: Uint8Array, ...written: Written[]): Promise<Uint8Array> {
-  const book = new Workbook()
+  const book = new exceljs.Workbook()
   await book.xlsx.load(Uint8Array.from(bytes).buffer)
   const [sheet] = book.worksheets
   sheet?.eachRow((row) => {
@@ -65,10 +65,10 @@ const COMPONENT: Written = {
   cells: ['Vendor', '', 'Good work', ''],
 }
 
-test('a comment sheet is protected but for the columns of the commenter', async () => {
+test('R-62: a comment sheet is protected but for the columns of the commenter', async () => {
   const { sheet } = await scene()
   expect(sheet).toMatchObject({ status: 200, type: XLSX })
-  const book = new Workbook()
+  const book = new exceljs.Workbook()
   await book.xlsx.load(Uint8Array.from(sheet.bytes).buffer)
   const [page] = book.worksheets
   const fix = page?.getRows(2, page.rowCount - 1)?.find((row) => row.getCell(2).text === 'Fix')
@@ -78,7 +78,7 @@ test('a comment sheet is protected but for the columns of the commenter', async 
   expect((page as unknown as { sheetProtection: object }).sheetProtection).toMatchObject({ sheet: true })
 })
 
-test('several sheets come back as comments of whom they name, and the same sheets twice change nothing', async () => {
+test('R-62: several sheets come back as comments of whom they name, and the same sheets twice change nothing', async () => {
   const { sheet, send, comments, rest, rule } = await scene()
   const files = [await filledIn(sheet.bytes, FIX, WHOLE), await filledIn(sheet.bytes, COMPONENT, FIX)]
   const tried = await send(files)

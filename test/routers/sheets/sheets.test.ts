@@ -1,4 +1,4 @@
-import { Workbook, type Worksheet } from 'exceljs'
+import exceljs, { type Worksheet } from 'exceljs'
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { csvLine } from '../../../src/formats/csv.ts'
@@ -39,7 +39,7 @@ const row = (number: number, given: Record<string, string> = {}) => {
   return HEADERS.map((header) => values[header] ?? '')
 }
 
-test('a component is made of a sheet, with what else its SRG has, and its texts become links', async () => {
+test('C-86: a component is made of a sheet, with what else its SRG has, and its texts become links', async () => {
   const project = await world.aProject()
   const rest = await world.rest(await world.aMember(project, 'admin'))
   const srg = await world.anSrg()
@@ -73,7 +73,7 @@ test('a component is made of a sheet, with what else its SRG has, and its texts 
   expect(rules[1]).toMatchObject({ vendor_comments: 'Ours.', satisfies: [{ rule_id: '000001' }] })
 })
 
-test('a preview shows what a sheet changes, and applying it changes that', async () => {
+test('C-87: a preview shows what a sheet changes, and applying it changes that', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
   await world.aRule(component, { title: 'Old', fixtext: 'Configure it.' })
@@ -137,7 +137,7 @@ test('sheets that cannot be used are refused in the words of the peer, naming fi
   })
 })
 
-test('a disposition matrix comes back as decisions, responses and comments of others', async () => {
+test('R-63: a disposition matrix comes back as decisions, responses and comments of others', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
   const rule = await world.aRule(component)
@@ -209,7 +209,7 @@ test('a formula in a workbook is its result, or its own text where the file hold
   ])
 })
 
-test('a row is matched by its whole name or number, and any other is told and changes nothing', async () => {
+test('C-87: a row is matched by its whole name or number, and any other is told and changes nothing', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
   const rule = await world.aRule(component, { title: 'Old' })
@@ -250,7 +250,7 @@ test('an error of the spreadsheet is no text: file, row and column are named', a
   const rest = await world.rest(await world.aMember(project, 'author'))
   const path = `/components/${component.id}/apply_spreadsheet_update`
   const book = async (fill: (sheet: Worksheet) => void) => {
-    const made = new Workbook()
+    const made = new exceljs.Workbook()
     const page = made.addWorksheet('Sheet')
     page.addRow(['STIGID', 'Requirement', 'Fix', 'Mine'])
     page.addRow(['ABCD-01-000001', 'New', 'New', ''])

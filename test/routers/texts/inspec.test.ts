@@ -42,7 +42,7 @@ end
 `
 const CODE = `describe sshd_config do\n  its('Banner') { should eq '/etc/issue' }\nend`
 
-test('a profile becomes the check bodies of the requirements that its controls name, after a trial', async () => {
+test('C-78: a profile becomes the check bodies of the requirements that its controls name, after a trial', async () => {
   const { component, send, bodyOf } = await scene()
   const rule = await world.aRule(component)
   const locked = await world.aRule(component, { locked: true })
@@ -74,7 +74,7 @@ test('a profile becomes the check bodies of the requirements that its controls n
   expect(again.body.requirements.map(({ outcome }: Body) => outcome)).not.toContain('changed')
 })
 
-test('a profile of ours comes back as it went', async () => {
+test('C-78: a profile of ours comes back as it went', async () => {
   const { component, author, send, bodyOf } = await scene()
   const body = 'only_if(\'x\') { true }\n\ndescribe x do\n    it { should eq "end" }\nend'
   const rule = await world.aRule(component, {
@@ -102,7 +102,7 @@ test('a profile of ours comes back as it went', async () => {
   expect(await bodyOf(rule.id)).toBe(body.replace('should', 'should_not'))
 })
 
-test('what is no profile is refused by name and changes nothing', async () => {
+test('C-78: what is no profile is refused by name and changes nothing', async () => {
   const { project, component, send, bodyOf } = await scene()
   const rule = await world.aRule(component)
   const broken = zipSync({

@@ -38,7 +38,7 @@ async function scene() {
 
 const FIRST = 'requirements/ABCD-01-000001.md'
 
-test('a folder comes back as it went, and with its changes after a trial', async () => {
+test('C-78: a folder comes back as it went, and with its changes after a trial', async () => {
   const { folder, send, stored } = await scene()
   const same = await send(folder, false)
   expect(same.body.requirements.map(({ outcome }: Body) => outcome)).toEqual(['unchanged', 'unchanged'])
@@ -55,7 +55,7 @@ test('a folder comes back as it went, and with its changes after a trial', async
   expect(await stored()).toMatchObject({ title: 'Must log', fixtext: TRAP })
 })
 
-test('what is locked or unknown stays and is named', async () => {
+test('C-78: what is locked or unknown stays and is named', async () => {
   const { folder, send } = await scene()
   const name = 'requirements/ABCD-01-000002.md'
   const edited = {
@@ -68,7 +68,7 @@ test('what is locked or unknown stays and is named', async () => {
   ])
 })
 
-test('a file that cannot be read is named with its line, and nothing comes in', async () => {
+test('C-78: a file that cannot be read is named with its line, and nothing comes in', async () => {
   const { project, component, folder, send, stored } = await scene()
   const changed = folder[FIRST]?.replace('Must "log"', 'Other') ?? ''
   for (const [bad, line] of [

@@ -55,7 +55,7 @@ const FOREIGN = `<?xml version="1.0" encoding="UTF-8"?>
 </REQ-IF-CONTENT></CORE-CONTENT></REQ-IF>
 `
 
-test('a document of ours comes back as it went, and with its changes', async () => {
+test('C-78: a document of ours comes back as it went, and with its changes', async () => {
   const { component, author, rest, send } = await scene()
   const texts = {
     title: 'Must <log>\n\tall & "more"',
@@ -76,7 +76,7 @@ test('a document of ours comes back as it went, and with its changes', async () 
   })
 })
 
-test('the requirements of another tool become some of the component where that is wished, once', async () => {
+test('C-78: the requirements of another tool become some of the component where that is wished, once', async () => {
   const { send, rules } = await scene()
   const packed = zipSync({ 'doc.reqif': strToU8(FOREIGN) })
   const tried = await send(packed, { create: 'true' }, 'doc.reqifz')

@@ -1,5 +1,5 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { Navigate, useRouter } from '@tanstack/react-router'
 import { api, client, queryClient } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
@@ -21,6 +21,7 @@ export default function ConsentPage() {
       router.history.push(`/app${returnTo(to)}`)
     },
   })
+  if (!data.consent.enabled) return <Navigate to="/" />
   return (
     <>
       <PageTitle title={data.consent.title} />

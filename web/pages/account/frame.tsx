@@ -1,6 +1,8 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Link } from '../../kit/link.tsx'
+import { PagesMenu } from '../../kit/tabs.tsx'
 import styles from './account.module.css'
 
 const PAGES = [
@@ -23,18 +25,16 @@ export function AccountPage({
   about?: string
   children: ReactNode
 }) {
-  const nav = useRef<HTMLElement>(null)
-  // On a phone the pages stand in a row that scrolls.
-  useEffect(
-    () =>
-      nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
-    [title],
-  )
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const current = PAGES.find(({ to }) => to === path)?.words ?? title
   return (
     <div className={styles['page']}>
-      <nav ref={nav} className={styles['nav']} aria-label="Account">
+      <nav className={styles['nav']} aria-label="Account">
+        <div className="only-narrow">
+          <PagesMenu current={current} pages={PAGES} />
+        </div>
         {PAGES.map(({ to, words }) => (
-          <Link key={to} to={to} activeOptions={{ exact: true }}>
+          <Link key={to} to={to} className="only-wide" activeOptions={{ exact: true }}>
             {words}
           </Link>
         ))}

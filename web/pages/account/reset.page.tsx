@@ -33,7 +33,7 @@ export default function ResetPage() {
       {check.error ? (
         <>
           <ProblemStrip problem={{ ...problemOf(check.error), fields: {} }} />
-          <Link to="/forgotten" look="first" reloadDocument>
+          <Link to="/forgotten" look="first" wide reloadDocument>
             Ask for a new mail
           </Link>
         </>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { SEVERITIES, statusesOf, type DocumentType } from '../../../src/vocabulary.ts'
+import { roleAtLeast, SEVERITIES, statusesOf, type DocumentType, type Role } from '../../../src/vocabulary.ts'
 import { Button } from '../../kit/button.tsx'
 import button from '../../kit/button.module.css'
 import { Icon } from '../../kit/icon.tsx'
@@ -7,6 +7,7 @@ import { Menu } from '../../kit/menu.tsx'
 import styles from './authoring.module.css'
 import type { Change } from './bulk.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
+import { LockDialog } from './lock-dialog.tsx'
 import type { Row } from './requirements.ts'
 import { SEVERITY_WORDS, STATUS_LOOKS } from './words.ts'
 
@@ -16,11 +17,17 @@ export function BulkBar({
   rows,
   onClear,
 }: {
-  component: { id: number; document_type: DocumentType; frozen_for_writes: boolean }
+  component: {
+    id: number
+    document_type: DocumentType
+    frozen_for_writes: boolean
+    effective_permissions: Role | null
+  }
   rows: readonly Row[]
   onClear: () => void
 }) {
   const [change, setChange] = useState<Change | null>(null)
+  const [locking, setLocking] = useState(false)
   return (
     <div role="group" aria-label="Selected requirements" className={styles['bulk']}>
       <b role="status">{rows.length.toLocaleString('en-US')} selected</b>
@@ -51,9 +58,25 @@ export function BulkBar({
           </Menu>
         </>
       )}
+      {roleAtLeast(component.effective_permissions, 'reviewer') && (
+        <Button icon="lock" onPress={() => setLocking(true)}>
+          Lock sections
+        </Button>
+      )}
       <Button look="plain" onPress={onClear}>
         Clear the selection
       </Button>
+      {locking && (
+        <LockDialog
+          componentId={component.id}
+          rows={rows}
+          onDone={() => {
+            setLocking(false)
+            onClear()
+          }}
+          onClose={() => setLocking(false)}
+        />
+      )}
       {change && (
         <BulkDialog
           componentId={component.id}

@@ -7,8 +7,9 @@ import { ProblemStrip } from '../../kit/strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { counted } from '../components/phase.ts'
 import styles from './authoring.module.css'
-import { changeAll, stayingIn, takeBack, tryChange, type Change } from './bulk.ts'
+import { changeAll, stayingIn, tryChange, type Change } from './bulk.ts'
 import type { Row } from './requirements.ts'
+import { noteMade } from './undo.ts'
 import { SEVERITY_WORDS, STATUS_LOOKS } from './words.ts'
 
 const NAMED = 20
@@ -94,14 +95,6 @@ function namesOf(numbers: readonly string[]): string {
 }
 
 function tell(componentId: number, { changed, update_id: id }: Awaited<ReturnType<typeof changeAll>>): void {
-  const undo = id === null ? null : { words: 'Undo', act: () => void undone(componentId, id) }
-  notify(`${counted(changed, 'requirement')} changed.`, undo ? { action: undo } : {})
-}
-
-async function undone(componentId: number, updateId: string): Promise<void> {
-  try {
-    notify(`${counted(await takeBack(componentId, updateId), 'requirement')} as before.`)
-  } catch (error) {
-    notify(problemOf(error).sentence, { look: 'problem' })
-  }
+  if (id === null) notify(`${counted(changed, 'requirement')} changed.`)
+  else noteMade({ componentId, updateId: id, at: Date.now() }, changed)
 }

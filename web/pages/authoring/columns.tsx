@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { SECTION_NAMES } from '../../../src/vocabulary.ts'
 import type { Column } from '../../kit/grid.tsx'
 import { Icon } from '../../kit/icon.tsx'
-import { Link } from '../../kit/link.tsx'
+import { PlainLink } from '../../kit/plain-link.tsx'
 import styles from './authoring.module.css'
 import type { Row } from './requirements.ts'
 import { isHeading, type Line } from './rows.ts'
@@ -14,14 +14,18 @@ type Sort = (typeof SORTS)[number]
 
 /** What a table does with its columns. */
 export interface Doing {
-  componentId: number
   filters: Filters
+  /** The address of a requirement, by its displayed name. */
+  hrefOf: (name: string) => string
+  onOpen: (row: Row) => void
   onSort: (sort: Sort, order: 'asc' | 'desc') => void
   /** Missing where nothing can be done with a selection. */
   selection?: {
     selected: ReadonlySet<number>
     /** Every requirement that the filters leave is selected. */
     all: boolean
+    /** All of them are here, so that all can be selected. */
+    isWhole: boolean
     onSelect: (id: number) => void
     onAll: () => void
   }
@@ -49,7 +53,7 @@ export const COLUMN_WORDS: Record<OptionalColumn, string> = {
   srg: 'SRG',
 }
 
-function tickOf({ selected, all, onSelect, onAll }: NonNullable<Doing['selection']>): Column<Line> {
+function tickOf({ selected, all, isWhole, onSelect, onAll }: NonNullable<Doing['selection']>): Column<Line> {
   return {
     id: 'select',
     width: '20px',
@@ -58,6 +62,7 @@ function tickOf({ selected, all, onSelect, onAll }: NonNullable<Doing['selection
         type="checkbox"
         aria-label="Select all that are shown"
         checked={all}
+        disabled={!isWhole}
         onChange={onAll}
         tabIndex={0}
       />
@@ -128,7 +133,7 @@ const numberOf = column(
 )
 
 function titleOf(doing: Doing): Column<Line> {
-  const { componentId, filters } = doing
+  const { hrefOf, onOpen } = doing
   return {
     id: 'title',
     width: 'minmax(200px, 1fr)',
@@ -139,17 +144,15 @@ function titleOf(doing: Doing): Column<Line> {
           {line.heading} <span className="muted">{line.count}</span>
         </b>
       ) : (
-        <Link
-          to="/components/$id/$name"
-          params={{ id: componentId, name: line.displayed_name }}
-          search={filters}
-          className={styles['title'] ?? ''}
+        <PlainLink
+          href={hrefOf(line.displayed_name)}
+          onFollow={() => onOpen(line)}
+          className={styles['title']}
           tabIndex={-1}
-          preload={false}
         >
           <bdi>{line.title ?? line.displayed_name}</bdi>
           <Parent of={line} />
-        </Link>
+        </PlainLink>
       ),
   }
 }

@@ -1,6 +1,7 @@
-import { useRef, type ReactNode } from 'react'
+import { memo, useRef, type ReactNode, type Ref } from 'react'
 import { statusesOf, type DocumentType } from '../../../src/vocabulary.ts'
 import { useKeys } from '../../app/use-keys.ts'
+import { useStable } from '../../app/use-stable.ts'
 import { SearchField } from '../../kit/field.tsx'
 import { Filters as FilterRow } from '../../kit/filters.tsx'
 import { Select, type Option } from '../../kit/select.tsx'
@@ -19,6 +20,7 @@ export function FilterBar({
   families,
   found,
   all,
+  isReading = false,
   children,
 }: {
   filters: Filters
@@ -28,10 +30,65 @@ export function FilterBar({
   families: readonly string[]
   found: number
   all: number
+  /** Others are on their way, so that what fits is not known yet. */
+  isReading?: boolean
   children?: ReactNode
 }) {
   const line = useRef<HTMLInputElement>(null)
   useKeys({ filter: () => line.current?.focus() })
+  const change = useStable(onFilter)
+  return (
+    <FilterRow
+      label="Filter requirements"
+      set={CHOICES.filter((name) => filters[name] !== null && filters[name] !== '').length}
+      search={<Words value={filters.q} onFilter={change} ref={line} />}
+      end={
+        <>
+          <span className="small muted" role="status">
+            {found === all ? all : `${found} of ${all}`}
+            {isReading && ' so far'}
+          </span>
+          {children}
+        </>
+      }
+    >
+      <Choices filters={filters} type={type} families={families} onFilter={change} />
+    </FilterRow>
+  )
+}
+
+const Words = memo(function Words({
+  value,
+  onFilter,
+  ref,
+}: {
+  value: string
+  onFilter: (change: Partial<Filters>) => void
+  ref: Ref<HTMLInputElement>
+}) {
+  return (
+    <SearchField
+      label="Filter requirements"
+      placeholder="Filter requirements"
+      value={value}
+      onChange={(q) => onFilter({ q })}
+      ref={ref}
+    />
+  )
+})
+
+/** Lists to choose from: going to another requirement, which changes none of them, does not render them anew. */
+const Choices = memo(function Choices({
+  filters,
+  type,
+  families,
+  onFilter,
+}: {
+  filters: Filters
+  type: DocumentType
+  families: readonly string[]
+  onFilter: (change: Partial<Filters>) => void
+}) {
   const one = <K extends keyof Filters>(
     name: K,
     label: string,
@@ -46,27 +103,7 @@ export function FilterBar({
     />
   )
   return (
-    <FilterRow
-      label="Filter requirements"
-      set={CHOICES.filter((name) => filters[name] !== null && filters[name] !== '').length}
-      search={
-        <SearchField
-          label="Filter requirements"
-          placeholder="Filter requirements"
-          value={filters.q}
-          onChange={(q) => onFilter({ q })}
-          ref={line}
-        />
-      }
-      end={
-        <>
-          <span className="small muted" role="status">
-            {found === all ? all : `${found} of ${all}`}
-          </span>
-          {children}
-        </>
-      }
-    >
+    <>
       {one(
         'status',
         'Any status',
@@ -101,6 +138,6 @@ export function FilterBar({
         { value: 'family', words: 'By family' },
         ...(type === 'stig' ? [{ value: 'parent', words: 'By parent' } as const] : []),
       ])}
-    </FilterRow>
+    </>
   )
-}
+})

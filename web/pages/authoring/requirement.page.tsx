@@ -4,8 +4,10 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { api, queryClient } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
+import { followUp } from '../../app/follow-up.ts'
 import { Loading, Missing } from '../../app/states.tsx'
 import { useKeys } from '../../app/use-keys.ts'
+import { useStable } from '../../app/use-stable.ts'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Split } from '../../kit/split.tsx'
@@ -18,6 +20,8 @@ import { FilterBar } from './filter-bar.tsx'
 import { requirementRoute } from './requirement.route.ts'
 import { requirementsOf, rowNamed, type Row } from './requirements.ts'
 import { familiesIn, grouped, narrowed, nextUndetermined } from './rows.ts'
+import { opening } from './signs.ts'
+import { useAddresses } from './use-addresses.ts'
 
 const GoTo = lazy(async () => ({ default: (await import('./go-to.tsx')).GoTo }))
 
@@ -28,7 +32,7 @@ export default function RequirementPage() {
   const navigate = useNavigate()
   const { data: component } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
   const { data: rows } = useSuspenseQuery(requirementsOf(id))
-  const row = rowNamed(rows, name)
+  const row = useMemo(() => rowNamed(rows, name), [rows, name])
   const found = useMemo(() => narrowed(rows, filters), [rows, filters])
   const families = useMemo(() => familiesIn(rows), [rows])
   const lines = useMemo(() => grouped(found, filters.group), [found, filters.group])
@@ -38,7 +42,7 @@ export default function RequirementPage() {
     enabled: row !== undefined,
   })
 
-  const place = found.findIndex((one) => one.id === row?.id)
+  const place = useMemo(() => found.findIndex((one) => one.id === row?.id), [found, row])
   useEffect(() => {
     for (const near of [found[place + 1], found[place - 1]]) {
       if (near) void queryClient.prefetchQuery(api.rules.show.queryOptions({ ruleId: near.id }))
@@ -47,7 +51,16 @@ export default function RequirementPage() {
 
   const open = (to: Row | undefined) => {
     if (!to) return announce('There is no further one.')
-    void navigate({ to: '/components/$id/$name', params: { id, name: to.displayed_name }, search: filters })
+    opening.show(to.id)
+    const params = { id, name: to.displayed_name }
+    followUp(() => void navigate({ to: '/components/$id/$name', params, search: filters }))
+  }
+  const shownId = row?.id
+  useEffect(() => () => opening.show(null), [shownId])
+  // Keys may be faster than the editor: they go on from what is being opened.
+  const step = (by: 1 | -1) => {
+    const from = opening.now()
+    open(found[(from === null ? place : found.findIndex((one) => one.id === from)) + by])
   }
   const toTable = () => void navigate({ to: '/components/$id/edit', params: { id }, search: filters })
   const onDone = () => {
@@ -56,11 +69,13 @@ export default function RequirementPage() {
     else open(next)
   }
   useKeys({
-    next: () => open(found[place + 1]),
-    previous: () => open(found[place - 1]),
+    next: () => step(1),
+    previous: () => step(-1),
     back: toTable,
     goTo: () => setGoing(true),
   })
+  const hrefOf = useAddresses(id, filters)
+  const onOpen = useStable(open)
   if (!row) return <Missing />
   return (
     <ComponentFrame id={id}>
@@ -89,7 +104,7 @@ export default function RequirementPage() {
           side="start"
           start={260}
           label="requirements"
-          pane={<Navigator lines={lines} current={row.id} componentId={id} filters={filters} />}
+          pane={<Navigator lines={lines} current={row.id} hrefOf={hrefOf} onOpen={onOpen} />}
         >
           {rule.data ? (
             <Workplace key={row.id} rule={rule.data} component={component} rows={rows} onDone={onDone} />

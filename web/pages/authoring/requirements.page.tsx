@@ -1,11 +1,13 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { useKeys } from '../../app/use-keys.ts'
+import { useStable } from '../../app/use-stable.ts'
 import { Button } from '../../kit/button.tsx'
 import { Grid } from '../../kit/grid.tsx'
 import { Link } from '../../kit/link.tsx'
@@ -14,10 +16,12 @@ import styles from './authoring.module.css'
 import { columnsOf } from './columns.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { requirementsOf } from './requirements.ts'
+import { firstRequirementsOf, requirementsOf } from './requirements.ts'
 import { requirementsRoute } from './requirements.route.ts'
 import { familiesIn, grouped, isHeading, narrowed, type Line } from './rows.ts'
 import type { Filters } from './search.ts'
+import { undoLast } from './undo.ts'
+import { useAddresses } from './use-addresses.ts'
 
 const AddRequirement = lazy(async () => ({ default: (await import('./add-requirement.tsx')).AddRequirement }))
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
@@ -34,7 +38,15 @@ export default function RequirementsPage() {
   const filters = requirementsRoute.useSearch()
   const navigate = useNavigate()
   const { data: component } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
-  const { data: rows } = useSuspenseQuery(requirementsOf(id))
+  const { data: state } = useSuspenseQuery(api.components.workflowState.queryOptions({ id }))
+  const { data: first } = useSuspenseQuery(firstRequirementsOf(id))
+  const all = useQuery({
+    ...requirementsOf(id),
+    // Who lost the right to look sees nothing of what was read before.
+    throwOnError: (error) => [403, 404].includes(problemOf(error).status),
+  })
+  const rows = all.data ?? first.rows
+  const isWhole = all.data !== undefined || first.whole
   const found = useMemo(() => narrowed(rows, filters), [rows, filters])
   const families = useMemo(() => familiesIn(rows), [rows])
   const lines = useMemo(() => grouped(found, filters.group), [found, filters.group])
@@ -79,33 +91,36 @@ export default function RequirementsPage() {
     select: () => select(false),
     selectRange: () => select(true),
     goTo: () => setOpened('goTo'),
+    undo: () => void undoLast(id),
   })
   const mayWrite = roleAtLeast(component.effective_permissions, 'author') && !component.released
   const release = component.version === null ? '' : `V${component.version}R${component.release ?? 0}`
-  const chosen = rows.filter((row) => selected.has(row.id))
-  const all = found.length > 0 && found.every((row) => selected.has(row.id))
-  const narrow = (change: Partial<Filters>) =>
-    void navigate({
-      to: '/components/$id/edit',
-      params: { id },
-      search: { ...filters, ...change },
-      replace: true,
-    })
-  const columns = columnsOf({
-    componentId: id,
-    filters,
-    onSort: (sort, order) => narrow({ sort, order }),
-    ...(mayWrite
-      ? {
-          selection: {
-            selected,
-            all,
-            onSelect: toggle,
-            onAll: () => setSelected(new Set(all ? [] : found.map((row) => row.id))),
-          },
-        }
-      : {}),
-  })
+  const chosen = useMemo(() => rows.filter((row) => selected.has(row.id)), [rows, selected])
+  const isAll = isWhole && found.length > 0 && found.every((row) => selected.has(row.id))
+  const narrow = useStable(
+    (change: Partial<Filters>) =>
+      void navigate({
+        to: '/components/$id/edit',
+        params: { id },
+        search: { ...filters, ...change },
+        replace: true,
+      }),
+  )
+  const onSelect = useStable(toggle)
+  const onAll = useStable(() => setSelected(new Set(isAll ? [] : found.map((row) => row.id))))
+  const onOpen = useStable(open)
+  const hrefOf = useAddresses(id, filters)
+  const columns = useMemo(
+    () =>
+      columnsOf({
+        filters,
+        hrefOf,
+        onOpen,
+        onSort: (sort, order) => narrow({ sort, order }),
+        ...(mayWrite ? { selection: { selected, all: isAll, isWhole, onSelect, onAll } } : {}),
+      }),
+    [filters, hrefOf, onOpen, narrow, mayWrite, selected, isAll, isWhole, onSelect, onAll],
+  )
   return (
     <ComponentFrame id={id}>
       <div className={styles['page']}>
@@ -126,9 +141,11 @@ export default function RequirementsPage() {
           type={component.document_type}
           families={families}
           found={found.length}
-          all={rows.length}
+          all={isWhole ? rows.length : Math.max(rows.length, state.authoring.rules_total)}
+          isReading={!isWhole}
           onFilter={narrow}
         >
+          {!isWhole && all.isError && <Button onPress={() => void all.refetch()}>Read the rest</Button>}
           <ColumnMenu shown={filters.cols} onShow={(cols) => narrow({ cols })} />
         </FilterBar>
         {mayWrite && chosen.length > 0 && (
@@ -141,6 +158,7 @@ export default function RequirementsPage() {
             label="Requirements"
             columns={columns}
             rows={lines}
+            {...(isWhole ? {} : { total: state.authoring.rules_total })}
             keyOf={keyOf}
             current={current ?? keyOf(lines[0] ?? { heading: '', count: 0 })}
             onCurrent={(line) => setCurrent(keyOf(line))}
@@ -155,7 +173,11 @@ export default function RequirementsPage() {
               </Link>
             }
           >
-            {rows.length === 0 ? 'There is no requirement yet.' : 'No requirement fits these filters.'}
+            {rows.length === 0
+              ? 'There is no requirement yet.'
+              : isWhole
+                ? 'No requirement fits these filters.'
+                : 'No requirement fits these filters so far; the others are being read.'}
           </Empty>
         )}
         <Suspense>

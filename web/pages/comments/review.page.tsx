@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { roleAtLeast } from '../../../src/vocabulary.ts'
+import { type ReviewAction, roleAtLeast } from '../../../src/vocabulary.ts'
 import { api, queryClient } from '../../api/client.ts'
 import { follow } from '../../api/live.ts'
 import { me } from '../../api/me.ts'
@@ -15,11 +15,26 @@ import { OwnActions } from './own.tsx'
 import { Reactions } from './reactions.tsx'
 import { Reply } from './reply.tsx'
 import { reviewRoute } from './review.route.ts'
-import { Said } from './said.tsx'
+import { Said, type Review } from './said.tsx'
 import { SectionChanged } from './section-changed.tsx'
 import { isOwn, Replies, type Allowed } from './thread.tsx'
 
 const NOTHING: Allowed = { open: false, replies: false, frozen: true }
+
+/** The steps of a review cycle, which stand among the comments. */
+const STEPS = {
+  request_review: 'Review requested',
+  approve: 'Approved',
+  request_changes: 'Changes requested',
+  revoke_review_request: 'Request taken back',
+  lock_control: 'Locked',
+  unlock_control: 'Unlocked',
+} as const satisfies Record<Exclude<ReviewAction, 'comment'>, string>
+
+function titleOf({ id, action, responding_to_review_id: parent }: Review): string {
+  if (action !== 'comment') return STEPS[action]
+  return parent === null ? `Comment ${id}` : `Reply ${id}`
+}
 
 /** One comment with its replies: where it stands, what became of it, and where it is worked on. */
 export default function ReviewPage() {
@@ -39,11 +54,11 @@ export default function ReviewPage() {
   return (
     <div className={styles['page']}>
       <PageTitle
-        title={isTop ? `Comment ${review.id}` : `Reply ${review.id}`}
+        title={titleOf(review)}
         trail={[summary?.name ?? 'Comments']}
         about={review.section === null ? undefined : SECTION_WORDS[review.section]}
       >
-        {roleAtLeast(summary?.effective_permissions ?? null, 'author') && (
+        {review.action === 'comment' && roleAtLeast(summary?.effective_permissions ?? null, 'author') && (
           <AddressLink
             to={`/components/${review.component_id}/triage`}
             search={{ comment: top, triage_status: 'all' }}
@@ -60,12 +75,14 @@ export default function ReviewPage() {
             {summary.name}
           </Link>
         )}
-        <AddressLink
-          to={`/components/${review.component_id}/comments`}
-          search={{ ...(review.rule_id === null ? {} : { rule_id: review.rule_id }), comment: top }}
-        >
-          Read it where it stands
-        </AddressLink>
+        {review.action === 'comment' && (
+          <AddressLink
+            to={`/components/${review.component_id}/comments`}
+            search={{ ...(review.rule_id === null ? {} : { rule_id: review.rule_id }), comment: top }}
+          >
+            Read it where it stands
+          </AddressLink>
+        )}
         {!isTop && (
           <Link to="/reviews/$reviewId" params={{ reviewId: top }}>
             Reply to comment {top}
@@ -78,7 +95,7 @@ export default function ReviewPage() {
         )}
       </p>
       {isTop && review.rule_id !== null && <SectionChanged review={review} />}
-      <article className={styles['framed']} aria-label={`Comment ${review.id}`}>
+      <article className={styles['framed']} aria-label={titleOf(review)}>
         <Said told={review}>
           {review.withdrawn_at === null && review.action === 'comment' && (
             <div className={styles['row']}>

@@ -23,7 +23,7 @@ export function Replies({
   email,
   allowed,
 }: {
-  to: Pick<Review, 'id' | 'responses_count' | 'triage_status' | 'triage_set_at' | 'adjudicated_at'>
+  to: Pick<Review, 'id' | 'responses_count' | 'triage_status'> & Decided
   /** Whose replies are one's own. */
   email: string
   allowed: Allowed
@@ -57,13 +57,17 @@ function ResponseMark({ to }: { to: Pick<Review, 'triage_status'> }) {
   return <span className="small muted">Response to: {DISPOSITIONS[to.triage_status].words}</span>
 }
 
-/** What was posted together with the decision, or with the closing, is its response. */
-export function isResponse(
-  reply: Pick<Review, 'created_at'>,
-  to: Pick<Review, 'triage_set_at' | 'adjudicated_at'>,
-): boolean {
-  return reply.created_at === to.triage_set_at || reply.created_at === to.adjudicated_at
+/** What somebody posted together with their decision, or with the closing, is its response. */
+export function isResponse(reply: Pick<Review, 'created_at' | 'author_name'>, to: Decided): boolean {
+  const { created_at: at, author_name: by } = reply
+  const decided = at === to.triage_set_at && by === to.triager_display_name
+  return decided || (at === to.adjudicated_at && by === to.adjudicator_display_name)
 }
+
+type Decided = Pick<
+  Review,
+  'triage_set_at' | 'triager_display_name' | 'adjudicated_at' | 'adjudicator_display_name'
+>
 
 /** Addresses are told to their owner and to authors, so that one's own is always there. */
 export function isOwn(review: Pick<Review, 'author_email'>, email: string): boolean {

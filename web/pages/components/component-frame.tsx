@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { roleAtLeast, type Role } from '../../../src/vocabulary.ts'
 import { ACCESS_MS, api } from '../../api/client.ts'
 import { useLiveProject } from '../../app/follow.ts'
@@ -32,10 +32,20 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
   const exists = usePages()
   useLiveProject(summary.project_id)
   const { name, effective_permissions: role } = summary
-  const counts = { rules: summary.rules_count, comments: workflow?.triage.pending ?? 0 }
-  const shown = TABS.filter(({ page, from }) => {
-    return exists(`/components/$id${page}`) && (from === undefined || roleAtLeast(role, from))
-  })
+  const rules = summary.rules_count
+  const comments = workflow?.triage.pending ?? 0
+  const tabs = useMemo(() => {
+    const counts = { rules, comments }
+    const shown = TABS.filter(({ page, from }) => {
+      return exists(`/components/$id${page}`) && (from === undefined || roleAtLeast(role, from))
+    })
+    return shown.map(({ page, words, count }) => ({
+      to: `/components/${id}${page}`,
+      words,
+      exact: page === '',
+      count: count && counts[count],
+    }))
+  }, [id, role, exists, rules, comments])
   return (
     <>
       <TabBar
@@ -49,12 +59,7 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
             </span>
           </>
         }
-        tabs={shown.map(({ page, words, count }) => ({
-          to: `/components/${id}${page}`,
-          words,
-          exact: page === '',
-          count: count && counts[count],
-        }))}
+        tabs={tabs}
       />
       {children}
     </>

@@ -31,13 +31,13 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   },
   'rule.mitigations_missing': {
     icon: 'triangle',
-    words: 'Does Not Meet without mitigation',
+    words: 'Does not meet without mitigation',
     act: 'Write mitigation',
     all: withStatus('Applicable - Does Not Meet'),
   },
   'rule.artifacts_missing': {
     icon: 'shield',
-    words: 'Inherently Meets without artifact description',
+    words: 'Inherently meets without artifact description',
     act: 'Describe the artifact',
     all: withStatus('Applicable - Inherently Meets'),
   },

@@ -2,15 +2,16 @@ import { statusesOf, statusKey, TRIAGE_STATUSES } from '../../../src/vocabulary.
 import type { Outputs } from '../../api/client.ts'
 import { Empty } from '../../app/states.tsx'
 import { Chip } from '../../kit/chip.tsx'
+import { STATUS_LOOKS } from '../authoring/words.ts'
 import styles from './components.module.css'
 import type { Triage } from './gates.tsx'
-import { DISPOSITIONS, STATUSES, type StateLook } from './states-of.ts'
+import { DISPOSITIONS, type StateLook } from './states-of.ts'
 
 /** How many requirements have which status. */
 export function Statuses({ stats }: { stats: Outputs['components']['stats'] }) {
   const counts = new Map<string, number>(Object.entries(stats.rules_by_status))
   const lines = statusesOf(stats.document_type).map((status) => ({
-    ...STATUSES[status],
+    ...STATUS_LOOKS[status],
     count: counts.get(statusKey(status)) ?? 0,
   }))
   if (stats.rule_count === 0) return <Empty>There is no requirement yet.</Empty>

@@ -1,4 +1,4 @@
-import type { RuleStatus, TriageStatus } from '../../../src/vocabulary.ts'
+import type { TriageStatus } from '../../../src/vocabulary.ts'
 import type { Hue } from '../../kit/chip.tsx'
 import type { IconName } from '../../kit/icon.tsx'
 
@@ -8,7 +8,7 @@ export interface StateLook {
   icon: IconName
 }
 
-/** How a decision about a comment is called on screen, and drawn. */
+/** How a decision about a comment is called on screen, and drawn (rule E-29). */
 export const DISPOSITIONS: Record<TriageStatus, StateLook> = {
   pending: { words: 'Pending', hue: 'grey', icon: 'circle' },
   concur: { words: 'Accepted', hue: 'teal', icon: 'check' },
@@ -19,14 +19,4 @@ export const DISPOSITIONS: Record<TriageStatus, StateLook> = {
   informational: { words: 'Informational', hue: 'blue', icon: 'info' },
   addressed_by: { words: 'Addressed by', hue: 'indigo', icon: 'into' },
   withdrawn: { words: 'Withdrawn', hue: 'grey', icon: 'back' },
-}
-
-/** How the status of a requirement is called on screen, and drawn. */
-export const STATUSES: Record<RuleStatus, StateLook> = {
-  'Not Yet Determined': { words: 'Not Yet Determined', hue: 'grey', icon: 'dotted' },
-  'Applicable - Configurable': { words: 'Configurable', hue: 'blue', icon: 'sliders' },
-  'Applicable - Inherently Meets': { words: 'Inherently Meets', hue: 'teal', icon: 'shield' },
-  'Applicable - Does Not Meet': { words: 'Does Not Meet', hue: 'vermilion', icon: 'triangle' },
-  'Not Applicable': { words: 'Not Applicable', hue: 'grey', icon: 'barred' },
-  Applicable: { words: 'Applicable', hue: 'blue', icon: 'sliders' },
 }

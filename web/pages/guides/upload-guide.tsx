@@ -39,11 +39,11 @@ export function UploadGuide({ kind }: { kind: 'srgs' | 'stigs' }) {
       <DropZone
         label={`Upload ${kind === 'srgs' ? 'SRGs' : 'STIGs'}`}
         action="Choose files"
-        accept={['.xml', '.zip', 'text/xml', 'application/xml', 'application/zip']}
+        accept={['.xml', '.zip', '.reqif', '.reqifz', 'text/xml', 'application/xml', 'application/zip']}
         onFiles={(files) => files.length > 0 && void send(files)}
         isDisabled={running}
       >
-        <span>or drop them here: XCCDF as .xml or .zip, up to 50 MB each</span>
+        <span>or drop them here: XCCDF (.xml, .zip) or ReqIF (.reqif, .reqifz), up to 50 MB each</span>
       </DropZone>
       {uploads.map((upload) => (
         <Line

@@ -25,9 +25,12 @@ const SAMPLE_URL = new URL('../../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xcc
 export function FirstSteps({
   person,
   projects,
+  whole = false,
 }: {
   person: { id: number; provider: string | null }
   projects: readonly Project[]
+  /** Also when all of it is done. */
+  whole?: boolean
 }) {
   const [first] = projects
   const guides = useQuery(api.srgs.list.queryOptions({ per_page: 1, page: 1 }))
@@ -51,7 +54,7 @@ export function FirstSteps({
     people: projects.some(({ memberships_count: count }) => count > 1),
   }
   const known = guides.data !== undefined && (first === undefined || project.data !== undefined)
-  if (!known || projects.length > 1 || Object.values(done).every(Boolean)) return null
+  if (!known || (!whole && (projects.length > 1 || Object.values(done).every(Boolean)))) return null
   const steps: readonly { id: string; words: string; about: string; done: boolean; action: ReactNode }[] = [
     {
       id: 'password',

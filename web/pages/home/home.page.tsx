@@ -41,7 +41,7 @@ export default function HomePage() {
     <div className={styles['page']}>
       <PageTitle
         title="My work"
-        about={waitingWords(waiting.all + requests.length + locked.length, waiting.late)}
+        about={waiting && waitingWords(waiting.all + requests.length + locked.length, waiting.late)}
       />
       {linked && <Strip look="done">The sign-in is linked to your account.</Strip>}
       {person.admin && <FirstSteps person={person} projects={mine} />}

@@ -19,7 +19,7 @@ export function ProjectBlock({ project: { id, name } }: { project: Project }) {
           {name}
         </Link>
       }
-      count={components.length}
+      {...(project ? { count: components.length } : {})}
       more={<Link to="/projects">All projects</Link>}
     >
       {error && <ProblemStrip problem={problemOf(error)} />}

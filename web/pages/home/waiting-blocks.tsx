@@ -125,11 +125,15 @@ function TriageAll({ personId, rows }: { personId: number; rows: readonly Assign
   )
 }
 
-/** How many things wait and how many of them are late, for the head of the page; nothing while it is not known. */
-export function useWaiting(personId: number, projects: readonly Project[]): { all: number; late: number } {
+/** How many things wait and how many of them are late, for the head of the page; null while it is not known. */
+export function useWaiting(
+  personId: number,
+  projects: readonly Project[],
+): { all: number; late: number } | null {
   const assigned = useQuery(assignedTo(personId, projects))
   const reviews = useQuery(reviewsFor(personId, projects))
   const own = useQuery(newestOf(personId))
+  if (assigned.isPending || reviews.isPending || own.isPending) return null
   const now = new Date()
   const asked = (own.data?.rows ?? []).filter(isAsked).length
   return {

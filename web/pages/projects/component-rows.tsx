@@ -15,6 +15,7 @@ export function ComponentRows({ components }: { components: readonly Component[]
   return (
     <Table
       label="Components"
+      even
       columns={[
         { words: 'Component' },
         { words: 'Phase' },

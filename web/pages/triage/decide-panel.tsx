@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Icon } from '../../kit/icon.tsx'
 import { Keys } from '../../kit/kbd.tsx'
 import { CHOICES, type Choice } from './decisions.ts'
@@ -32,28 +32,7 @@ export function DecidePanel({
           <kbd data-key="Shift" className={styles['shift']} /> and key also closes
         </span>
       </p>
-      <div className={styles['choices']}>
-        {CHOICES.map((choice) => (
-          <button
-            key={choice.status}
-            type="button"
-            className={styles['choice']}
-            disabled={reason !== null}
-            onClick={(event) => onChoose(choice, event.shiftKey)}
-          >
-            <span className={styles[`ink-${choice.hue}`]}>
-              <Icon name={choice.icon} />
-            </span>
-            {choice.words}
-            <Keys of={choice.action} />
-          </button>
-        ))}
-        <button type="button" className={styles['choice']} onClick={onMore}>
-          <Icon name="more" />
-          All actions
-          <Keys of="actions" />
-        </button>
-      </div>
+      <Choices disabled={reason !== null} onChoose={onChoose} onMore={onMore} />
       {reason !== null ? (
         <p className="small muted">{reason}</p>
       ) : (
@@ -62,3 +41,39 @@ export function DecidePanel({
     </section>
   )
 }
+
+/** The same for every comment: going on does not render them anew. */
+const Choices = memo(function Choices({
+  disabled,
+  onChoose,
+  onMore,
+}: {
+  disabled: boolean
+  onChoose: (choice: Choice, close: boolean) => void
+  onMore: () => void
+}) {
+  return (
+    <div className={styles['choices']}>
+      {CHOICES.map((choice) => (
+        <button
+          key={choice.status}
+          type="button"
+          className={styles['choice']}
+          disabled={disabled}
+          onClick={(event) => onChoose(choice, event.shiftKey)}
+        >
+          <span className={styles[`ink-${choice.hue}`]}>
+            <Icon name={choice.icon} />
+          </span>
+          {choice.words}
+          <Keys of={choice.action} />
+        </button>
+      ))}
+      <button type="button" className={styles['choice']} onClick={onMore}>
+        <Icon name="more" />
+        All actions
+        <Keys of="actions" />
+      </button>
+    </div>
+  )
+})

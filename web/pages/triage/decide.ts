@@ -1,8 +1,9 @@
-import { client } from '../../api/client.ts'
+import { client, showAtOnce } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
+import { afterFrame } from '../../app/after-frame.ts'
 import { count } from './counts.ts'
 import { bodyOf, closes, type Verdict } from './decisions.ts'
-import { changeDeed, deskSnapshot, fail, noteDeed, reviewIn, tell, underWay } from './desk.ts'
+import { changeDeed, deskSnapshot, expectEcho, fail, noteDeed, reviewIn, settle, underWay } from './desk.ts'
 import { patchRow, showReview } from './queue.ts'
 import type { Row } from './rows.ts'
 
@@ -12,24 +13,27 @@ const AT = 'now'
 const sent = new Map<number, Promise<void>>()
 
 /**
- * Decides on a comment: shown in the frame of the key, sent at once in one request with the version that was looked at,
- * and taken back when the service refuses. Nothing is ever sent again by itself. Lives outside of the page, so that a
+ * Decides on a comment: shown in the frame of the key, sent right after it in one request with the version that was
+ * looked at, and taken back when the service refuses. Nothing is ever sent again by itself. Lives outside of the page, so that a
  * decision goes on when one leaves it. Never throws; answers whether it stands.
  */
 export async function decide(row: Row, made: Verdict, projectId: number): Promise<boolean> {
   const { choice, response } = made
-  tell({ failures: deskSnapshot().failures.filter(({ id }) => id !== row.id) })
+  settle(row.id)
   const arrived = underWay([row.id])
   const closed = made.close || closes(choice.status)
-  const before = patchRow(row.id, (now) => ({
-    ...now,
-    triage_status: choice.status,
-    duplicate_of_review_id: made.duplicateOf,
-    addressed_by_rule_id: made.addressedBy?.id ?? null,
-    addressed_by_rule_name: made.addressedBy?.name ?? null,
-    adjudicated_at: closed ? (now.adjudicated_at ?? AT) : now.adjudicated_at,
-  }))
-  count(before, choice.status)
+  const before = showAtOnce(() => {
+    const was = patchRow(row.id, (now) => ({
+      ...now,
+      triage_status: choice.status,
+      duplicate_of_review_id: made.duplicateOf,
+      addressed_by_rule_id: made.addressedBy?.id ?? null,
+      addressed_by_rule_name: made.addressedBy?.name ?? null,
+      adjudicated_at: closed ? (now.adjudicated_at ?? AT) : now.adjudicated_at,
+    }))
+    count(was, choice.status)
+    return was
+  })
   const { key } = noteDeed({
     choice,
     response,
@@ -66,6 +70,8 @@ export async function decide(row: Row, made: Verdict, projectId: number): Promis
 }
 
 async function send(row: Row, made: Verdict, key: number): Promise<void> {
+  await new Promise<void>((resolve) => void afterFrame(resolve))
+  expectEcho(row.id)
   const { review } = await client.reviews.triage.mutate({
     reviewId: row.id,
     expected_lock_version: row.lock_version,

@@ -126,6 +126,23 @@ export function lastDeed(
   )
 }
 
+/** Own decisions whose event has not come yet, and until when it is expected. */
+const echoes = new Map<number, number>()
+const ECHO_MS = 10_000
+
+/** A decision is being sent: the board will tell of it too. */
+export function expectEcho(id: number): void {
+  echoes.set(id, Date.now() + ECHO_MS)
+}
+
+/** Whether an event is that of one's own decision, of which there is nothing to be learned; each is so once. */
+export function isEcho(id: number, event: string): boolean {
+  const until = event === 'comment.triaged' ? echoes.get(id) : undefined
+  if (until === undefined) return false
+  echoes.delete(id)
+  return Date.now() < until
+}
+
 /** Marks comments as under way, until the answered function is called. */
 export function underWay(ids: readonly number[]): () => void {
   tell({ sending: new Set([...shown.sending, ...ids]) })
@@ -134,12 +151,14 @@ export function underWay(ids: readonly number[]): () => void {
 
 /** Keeps a failure for the eye; what somebody else made of the comment is shown. */
 export function fail(failure: Failure): void {
+  echoes.delete(failure.id)
   if (failure.theirs) showReview(failure.theirs)
   tell({ failures: [...shown.failures.filter(({ id }) => id !== failure.id), failure] })
 }
 
 /** Forgets a failure: it was looked at. */
 export function settle(id: number): void {
+  if (!shown.failures.some((failure) => failure.id === id)) return
   tell({ failures: shown.failures.filter((failure) => failure.id !== id) })
 }
 

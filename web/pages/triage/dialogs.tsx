@@ -35,7 +35,9 @@ export function Dialogs({
       {opened?.kind === 'more' && row && (
         <MoreActions label={`Comment ${row.id}`} doables={doables} onClose={onClose} />
       )}
-      {opened?.kind === 'merge' && <MergeDialog rows={opened.rows} onClose={onClose} onDone={onDone} />}
+      {opened?.kind === 'merge' && (
+        <MergeDialog rows={opened.rows} projectId={projectId} onClose={onClose} onDone={onDone} />
+      )}
       {opened?.kind === 'bulk' && componentId !== null && (
         <BulkDialog
           selection={opened.selection}

@@ -44,7 +44,7 @@ const STATES: readonly (Option<string> & {
 ]
 
 /** What narrows the queue; each choice stands in the address. */
-export function FilterBar({
+export const FilterBar = memo(function FilterBar({
   filter,
   sorts,
   people,
@@ -71,7 +71,7 @@ export function FilterBar({
       <Choices filter={filter} sorts={sorts} people={people} onFilter={change} />
     </Filters>
   )
-}
+})
 
 const Line = memo(function Line({
   value,

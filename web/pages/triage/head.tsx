@@ -1,9 +1,9 @@
-import type { Outputs } from '../../api/client.ts'
+import { memo } from 'react'
 import { PageTitle } from '../../app/page-title.tsx'
+import type { Scope } from './queue.ts'
 import styles from './triage.module.css'
 import type { View } from './search.ts'
-
-type Summary = Outputs['reviews']['componentTriageSummary']
+import { useSummary } from './use-summary.ts'
 
 const VIEW_WORDS: Record<View, string> = {
   queue: 'Queue',
@@ -25,21 +25,23 @@ const PARTS = [
 ] as const
 
 /** How far the triage is, and the ways to look at it. */
-export function TriageHead({
-  summary,
+export const TriageHead = memo(function TriageHead({
+  scope,
   trail,
   record,
   view,
   views,
   onView,
 }: {
-  summary: Summary | undefined
+  /** The same object as long as it is the same place. */
+  scope: Scope
   trail: string
   record: string | undefined
   view: View
   views: readonly View[]
   onView: (view: View) => void
 }) {
+  const summary = useSummary(scope)
   const counts = summary?.by_triage_status ?? {}
   const total = summary?.total ?? 0
   const decided = total - (counts['pending'] ?? 0)
@@ -84,4 +86,4 @@ export function TriageHead({
       </div>
     </div>
   )
-}
+})

@@ -10,18 +10,21 @@ import { Strip } from '../../kit/strip.tsx'
 import { ChangedRows } from './changed-rows.tsx'
 import { changesIn } from './changed.ts'
 import { versionsOf } from './cluster.ts'
-import { reviewsIn } from './desk.ts'
-import { showReview } from './queue.ts'
+import { choiceOf, CHOICES } from './decisions.ts'
+import { noteDeed, reviewsIn } from './desk.ts'
+import { rowIn, showReview } from './queue.ts'
 import type { Row } from './rows.ts'
 import styles from './triage.module.css'
 
 /** Several comments of one person become one: which one stays, and how it will read, before anything is done. */
 export function MergeDialog({
   rows,
+  projectId,
   onDone,
   onClose,
 }: {
   rows: readonly Row[]
+  projectId: number
   onDone: () => void
   onClose: () => void
 }) {
@@ -37,9 +40,23 @@ export function MergeDialog({
         survivor_id: survivorId,
         expected_lock_versions: versionsOf(rows),
       }),
-    onSuccess: ({ survivor: one, duplicates }) => {
+    onSuccess: ({ survivor: one, duplicates, decision_id: decision }) => {
+      const before = [one, ...duplicates].flatMap(({ id }) => rowIn(id) ?? [])
       showReview(one)
       for (const review of duplicates) showReview(review)
+      noteDeed({
+        choice: choiceOf('duplicate') ?? CHOICES[0],
+        componentId: one.component_id,
+        projectId,
+        size: rows.length,
+        first: one.id,
+        before,
+        response: '',
+        at: Date.now(),
+        state: 'done',
+        steps: [{ kind: 'many', componentId: one.component_id, decision }],
+        stays: null,
+      })
       notify(
         `${duplicates.length} ${duplicates.length === 1 ? 'comment is' : 'comments are'} merged into ${one.id}.`,
       )
@@ -83,7 +100,7 @@ export function MergeDialog({
             <p className="small muted">
               {others.map(({ id }) => id).join(', ')}{' '}
               {others.length === 1 ? 'becomes its duplicate and is' : 'become its duplicates and are'} closed.
-              Replies and reactions stay where they are. A merge cannot be undone in one step.
+              Replies and reactions stay where they are. For ten minutes Undo takes the merge back.
             </p>
           </>
         )}

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Summary } from '../components/phase.ts'
 import { placeWords } from '../authoring/section-words.ts'
 import { allowedIn } from '../comments/comment.tsx'
@@ -15,7 +16,7 @@ import type { Told } from './use-live.ts'
 import { whyFixed } from './why-not.ts'
 
 /** The comment in hand with its strips, and the decisions below it. */
-export function Panel({
+export const Panel = memo(function Panel({
   row,
   component,
   projectId,
@@ -94,4 +95,4 @@ export function Panel({
       </DecidePanel>
     </div>
   )
-}
+})

@@ -1,20 +1,23 @@
-import type { ReactNode } from 'react'
+import { memo, useCallback, useMemo, type ReactNode } from 'react'
+import { useAfterFrame } from './use-after-frame.ts'
 import { IconButton } from '../../kit/button.tsx'
 import { Split } from '../../kit/split.tsx'
+import type { Rule } from '../authoring/fields.ts'
 import { placeWords } from '../authoring/section-words.ts'
 import { AcceptAndEdit } from './parts.ts'
 import { QueuePane } from './queue-pane.tsx'
 import { RequirementPane } from './requirement-pane.tsx'
-import { groupOf, isUndecided, type Row } from './rows.ts'
+import { isSameGroup, type Row } from './rows.ts'
 import type { Sort } from './search.ts'
 import styles from './triage.module.css'
 import type { Deciding } from './use-deciding.ts'
 
 /** Queue, requirement and comment side by side; on a phone one below the other, with a way to the next comment. */
-export function Panes({
+export const Panes = memo(function Panes({
   rows,
   row,
-  place,
+  left,
+  isReading,
   sort,
   byRequirement,
   selected,
@@ -26,7 +29,10 @@ export function Panes({
 }: {
   rows: readonly Row[]
   row: Row
-  place: number
+  /** How many wait for a decision, read or not. */
+  left: number
+  /** More comments are on their way. */
+  isReading: boolean
   sort: Sort
   /** One works requirement by requirement: all of it is unfolded. */
   byRequirement: boolean
@@ -37,8 +43,20 @@ export function Panes({
   hrefOf: (id: number) => string
   panel: ReactNode
 }) {
-  const { asking, take, go, leave, goOn } = deciding
-  const left = rows.filter(isUndecided).length
+  const { asking, take, step, leave, goOn } = deciding
+  // The decision and the next comment come first; the requirement, as a rule the same one, follows them.
+  const later = useAfterFrame(row)
+  const laterRows = useAfterFrame(rows)
+  const siblings = useMemo(
+    () => laterRows.filter((one) => one.id !== later.id && isSameGroup(one, later)),
+    [laterRows, later],
+  )
+  const edit = useCallback(
+    (rule: Rule) => (
+      <AcceptAndEdit row={row} rule={rule} projectId={projectId} onDone={goOn} onLeave={leave} />
+    ),
+    [row, projectId, goOn, leave],
+  )
   return (
     <Split
       name="triage-queue"
@@ -48,6 +66,7 @@ export function Panes({
       pane={
         <QueuePane
           rows={rows}
+          isReading={isReading}
           current={row}
           selected={selected}
           titles={titles}
@@ -60,33 +79,26 @@ export function Panes({
     >
       <div className="only-narrow">
         <div className={styles['place']}>
-          <IconButton icon="left" label="Previous comment" onPress={() => go(rows[place - 1])} />
+          <IconButton icon="left" label="Previous comment" onPress={() => step(-1)} />
           <span className="cut">
             <b>
               {row.id} on {row.rule_id === null ? 'the component' : placeWords(row.section)}
             </b>{' '}
             <span className="muted">{left.toLocaleString('en-US')} left</span>
           </span>
-          <IconButton icon="right" label="Next comment" onPress={() => go(rows[place + 1])} />
+          <IconButton icon="right" label="Next comment" onPress={() => step(1)} />
         </div>
       </div>
       <Split name="triage-comment" side="end" start={400} label="the comment" pane={panel} paneFirst>
         <RequirementPane
-          key={row.id}
-          row={row}
-          siblings={rows.filter((one) => one.id !== row.id && groupOf(one) === groupOf(row))}
+          row={later}
+          siblings={siblings}
           unfolded={byRequirement}
           hrefOf={hrefOf}
           onCurrent={take}
-          edit={
-            asking?.kind === 'edit'
-              ? (rule) => (
-                  <AcceptAndEdit row={row} rule={rule} projectId={projectId} onDone={goOn} onLeave={leave} />
-                )
-              : null
-          }
+          edit={asking?.kind === 'edit' ? edit : null}
         />
       </Split>
     </Split>
   )
-}
+})

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
 import { Missing } from '../../app/states.tsx'
@@ -12,16 +13,15 @@ export default function ProjectTriagePage() {
   const { id } = projectTriageRoute.useParams()
   const search = projectTriageRoute.useSearch()
   const navigate = useNavigate()
+  const scope = useMemo(() => ({ kind: 'project', id }) as const, [id])
   const { data: project } = useSuspenseQuery(api.projects.show.queryOptions({ id }))
-  const { data: summary } = useSuspenseQuery(api.reviews.projectTriageSummary.queryOptions({ id }))
   if (!roleAtLeast(project.effective_permissions, 'author')) return <Missing />
   return (
     <ProjectFrame id={id}>
       <Workplace
-        scope={{ kind: 'project', id }}
+        scope={scope}
         projectId={id}
         trail={project.name}
-        summary={summary}
         search={search}
         onSearch={(to) =>
           void navigate({ to: '/projects/$id/triage', params: { id }, search: to, replace: true })

@@ -9,7 +9,7 @@ export const projectTriageRoute = page({
   load: ({ api, params, search }) => [
     api.projects.show.queryOptions({ id: params.id }),
     api.reviews.projectTriageSummary.queryOptions({ id: params.id }),
-    queueOf({ kind: 'project', id: params.id }, filterOf(search)),
+    queueOf({ kind: 'project', id: params.id }, filterOf(search), search.comment),
   ],
   view: () => import('./project.page.tsx'),
 })

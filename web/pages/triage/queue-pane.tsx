@@ -1,18 +1,23 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { TriageStatus } from '../../../src/vocabulary.ts'
 import { due, momentOf } from '../../api/time.ts'
 import { useSettings } from '../../app/settings.ts'
 import { useStable } from '../../app/use-stable.ts'
 import { Icon } from '../../kit/icon.tsx'
+import { follow } from '../../kit/plain-link.tsx'
+import { rowHeight } from '../../kit/row-height.ts'
+import { useInSight } from '../../kit/use-in-sight.ts'
 import { SECTION_WORDS } from '../authoring/section-words.ts'
 import { DISPOSITIONS } from '../components/states-of.ts'
-import { groupOf, groupsOf, isUndecided, type Group, type Row } from './rows.ts'
+import { groupOf, isSameGroup, isUndecided, runsOf, type Row, type RunOf } from './rows.ts'
 import type { Sort } from './search.ts'
+import { decision } from './signs.ts'
 import styles from './triage.module.css'
 import { shortAge } from './words.ts'
 
-type Line = { kind: 'group'; group: Group } | { kind: 'row'; row: Row }
+/** A row, by its place among the rows, or the heading of a group. */
+type Line = number | RunOf
 
 const GROUP = 56
 const MINUTE_MS = 60_000
@@ -26,8 +31,9 @@ const SHORT: Partial<Record<TriageStatus, string>> = {
  * The comments by requirement; only those in sight are in the page. `folded` shows the comments of the requirement in
  * hand alone, and all requirements as headings.
  */
-export function QueuePane({
+export const QueuePane = memo(function QueuePane({
   rows,
+  isReading,
   current,
   selected,
   titles,
@@ -37,6 +43,8 @@ export function QueuePane({
   onCurrent,
 }: {
   rows: readonly Row[]
+  /** More comments are on their way. */
+  isReading: boolean
   current: Row | undefined
   selected: ReadonlySet<number>
   titles: ReadonlyMap<number, string>
@@ -48,35 +56,47 @@ export function QueuePane({
 }) {
   const scroller = useRef<HTMLElement>(null)
   const inHand = current && groupOf(current)
-  const lines = useMemo(
-    () =>
-      sort === 'rule'
-        ? groupsOf(rows).flatMap((group): Line[] => [
-            { kind: 'group', group },
-            ...(folded && group.key !== inHand ? [] : group.rows.map((row): Line => ({ kind: 'row', row }))),
-          ])
-        : rows.map((row): Line => ({ kind: 'row', row })),
-    [rows, sort, folded, inHand],
-  )
+  // A decision changes a row, not the order, of which twenty thousand rows have much to be made.
+  const order = useSame(rows, isSamePlace)
+  const lines = useMemo((): readonly Line[] => {
+    if (sort !== 'rule') return order.map((_, at) => at)
+    const all: Line[] = []
+    for (const run of runsOf(order)) {
+      all.push(run)
+      if (!folded || run.key === inHand) for (const at of run.places) all.push(at)
+    }
+    return all
+  }, [order, sort, folded, inHand])
   const { density } = useSettings()
-  const shape = useSame(useMemo(() => lines.map(({ kind }) => kind), [lines]))
+  const shape = useSame(
+    useMemo(() => lines.map(isRun), [lines]),
+    Object.is,
+  )
   const rowSize = useMemo(() => rowHeight(density), [density])
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (shape[index] === 'group' ? GROUP : rowSize),
+    estimateSize: (index) => (shape[index] === true ? GROUP : rowSize),
     // A new function has all places computed anew, which twenty thousand of them need only where their kinds change.
     getItemKey: useCallback((index: number) => `${shape.length} ${rowSize} ${index}`, [shape, rowSize]),
     overscan: 10,
   })
   const take = useStable(onCurrent)
-  const place = lines.findIndex((line) => line.kind === 'row' && line.row.id === current?.id)
-  useEffect(() => {
-    if (place < 0) return
-    // What comes next is in sight too.
-    virtual.scrollToIndex(Math.min(place + 3, lines.length - 1), { align: 'auto' })
-    virtual.scrollToIndex(Math.max(place - 1, 0), { align: 'auto' })
-  }, [place, lines.length, virtual])
+  const inHandId = current?.id
+  const place = useMemo(
+    () => lines.findIndex((line) => !isRun(line) && rows[line]?.id === inHandId),
+    [lines, rows, inHandId],
+  )
+  const held = useRef({ id: current?.id, start: -1 })
+  useLayoutEffect(() => {
+    const start = place < 0 ? -1 : (virtual.measurementsCache[place]?.start ?? -1)
+    const was = held.current
+    held.current = { id: current?.id, start }
+    // What comes in above moves the page along, so that the row in hand stays where the eyes are.
+    if (was.id === current?.id && was.start >= 0 && start >= 0 && start !== was.start && scroller.current)
+      scroller.current.scrollTop += start - was.start
+  }, [place, current?.id, lines, virtual])
+  useInSight(virtual, place)
   // To the minute, so that a row whose comment did not change is not rendered anew.
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
   return (
@@ -85,30 +105,34 @@ export function QueuePane({
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const line = lines[index]
           if (line === undefined) return null
-          if (line.kind === 'row')
-            return (
+          if (!isRun(line)) {
+            const row = rows[line]
+            return row === undefined ? null : (
               <Item
                 key={key}
-                row={line.row}
+                row={row}
                 start={start}
                 now={now}
                 sort={sort}
-                isCurrent={line.row.id === current?.id}
-                isSelected={selected.has(line.row.id)}
-                href={hrefOf(line.row.id)}
+                isCurrent={row.id === current?.id}
+                isSelected={selected.has(row.id)}
+                hrefOf={hrefOf}
                 onCurrent={take}
               />
             )
-          const { group } = line
-          const open = group.rows.filter(isUndecided).length
-          const first = group.rows[0]
-          const title = group.rule_id === null ? 'The component as a whole' : titles.get(group.rule_id)
+          }
+          const some = line.places.flatMap((at) => rows[at] ?? [])
+          const open = some.filter(isUndecided).length
+          const [first] = some
+          const title = line.rule_id === null ? 'The component as a whole' : titles.get(line.rule_id)
           const words = (
             <>
               <span className={styles['groupLine']}>
-                <span className="mono">{group.name}</span>
+                <span className="mono">{line.name}</span>
                 <span className="push">
-                  {open} of {group.rows.length} open
+                  {isReading && some.length === rows.length
+                    ? `${open} open so far`
+                    : `${open} of ${some.length} open`}
                 </span>
               </span>
               <bdi className="cut strong">{title ?? ''}</bdi>
@@ -133,7 +157,7 @@ export function QueuePane({
       </div>
     </nav>
   )
-}
+})
 
 const Item = memo(function Item({
   row,
@@ -142,7 +166,7 @@ const Item = memo(function Item({
   sort,
   isCurrent,
   isSelected,
-  href,
+  hrefOf,
   onCurrent,
 }: {
   row: Row
@@ -151,16 +175,19 @@ const Item = memo(function Item({
   sort: Sort
   isCurrent: boolean
   isSelected: boolean
-  href: string
+  hrefOf: (id: number) => string
   onCurrent: (id: number) => void
 }) {
   const moment = new Date(now)
-  const look = DISPOSITIONS[row.triage_status ?? 'pending']
-  const decided = !isUndecided(row)
-  const words = SHORT[row.triage_status ?? 'pending'] ?? look.words
+  const sign = decision.useOf((made) => (made.id === row.id ? made : null))
+  const status = sign?.status ?? row.triage_status ?? 'pending'
+  const closed = sign?.closed ?? row.adjudicated_at !== null
+  const look = DISPOSITIONS[status]
+  const decided = sign !== null || !isUndecided(row)
+  const words = SHORT[status] ?? look.words
   return (
     <a
-      href={href}
+      href={hrefOf(row.id)}
       className={[styles['item'], decided && styles['done'], row.flash !== undefined && styles['flash']]
         .filter(Boolean)
         .join(' ')}
@@ -184,8 +211,8 @@ const Item = memo(function Item({
       {decided ? (
         <span className={`${styles['age']} ${styles[`ink-${look.hue}`]}`}>
           {words}
-          {row.adjudicated_at !== null && row.triage_status !== 'withdrawn' && <Icon name="lock" />}
-          {row.adjudicated_at !== null && <span className="words">, closed</span>}
+          {closed && status !== 'withdrawn' && <Icon name="lock" />}
+          {closed && <span className="words">, closed</span>}
         </span>
       ) : (
         <span className={styles['age']}>
@@ -204,22 +231,19 @@ const Item = memo(function Item({
   )
 })
 
-/** A plain press changes what is in hand; with a modifier the browser opens the address as it does with any link. */
-function follow(event: React.MouseEvent, act: () => void): void {
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0) return
-  event.preventDefault()
-  act()
+function isRun(line: Line): line is RunOf {
+  return typeof line !== 'number'
+}
+
+function isSamePlace(a: Row, b: Row): boolean {
+  return a === b || (a.id === b.id && isSameGroup(a, b))
 }
 
 /** A list as it was before, where it holds the same. */
-function useSame<T>(list: readonly T[]): readonly T[] {
+function useSame<T>(list: readonly T[], isSame: (a: T, b: T) => boolean): readonly T[] {
   const [kept, keep] = useState(list)
   if (kept === list) return kept
-  if (kept.length === list.length && kept.every((one, index) => one === list[index])) return kept
+  if (kept.length === list.length && kept.every((one, at) => isSame(one, list[at] ?? one))) return kept
   keep(list)
   return list
-}
-
-function rowHeight(_density: string): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) || 32
 }

@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { hashKey, queryOptions } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../api/client.ts'
-import { merged, inOrder, type Row } from './rows.ts'
-import { inputOf, type Sort, type TriageFilter } from './search.ts'
+import { inOrder, isUndecided, joined, merged, reread, settled, type Row } from './rows.ts'
+import { inputOf, statusesOf, type Sort, type TriageFilter } from './search.ts'
 
 /** Whose comments are triaged. */
 export type Scope = { kind: 'component'; id: number } | { kind: 'project'; id: number }
@@ -10,8 +10,12 @@ export interface Queue {
   rows: readonly Row[]
   /** Everything that the filter lets through, here or not. */
   total: number
+  /** Whether the rest is here, on its way, or could not be read. */
+  rest: 'here' | 'reading' | 'failed'
 }
 
+/** The first portion: enough for some minutes of work, and there at once. */
+const FIRST = 200
 const PAGE = 1000
 /** Comments that one queue holds; what lies behind them is reached by a filter, or when these are decided. */
 const MOST = 20_000
@@ -20,32 +24,111 @@ const ROOT = 'triage-queue'
 
 /**
  * The comments that a filter lets through, in the order of work. It stays as it is while one decides: events of others
- * and own decisions change rows in place (`patchRow`), so that nothing jumps away under the eyes.
+ * and own decisions change rows in place (`patchRow`), so that nothing jumps away under the eyes. The first portion is
+ * shown as soon as it is there, with the requirement of the comment `near`, and the rest is read in the background.
  */
-export function queueOf(scope: Scope, filter: TriageFilter) {
+export function queueOf(scope: Scope, filter: TriageFilter, near: number | null = null) {
   return queryOptions({
-    queryKey: [ROOT, scope, filter] as const,
-    queryFn: async (): Promise<Queue> => {
-      const first = await pageOf(scope, filter, 1)
-      const rows = [...first.rows]
-      const pages = Math.ceil(Math.min(first.total, MOST) / PAGE)
-      for (let page = 2; page <= pages; page += AT_ONCE) {
-        const some = Array.from({ length: Math.min(AT_ONCE, pages - page + 1) }, (_, index) => page + index)
-        for (const found of await Promise.all(some.map((number) => pageOf(scope, filter, number))))
-          rows.push(...found.rows)
-      }
-      // A comment that came while the pages were read pushes another one to the next page.
-      const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
-      return { rows: inOrder(unique, filter.sort), total: first.total }
-    },
+    queryKey: keyOf(scope, filter),
+    queryFn: () => readQueue(scope, filter, near),
     refetchOnWindowFocus: false,
     // Rows are changed one at a time and keep their identity; comparing all of them would cost more than a frame.
     structuralSharing: false,
   })
 }
 
-function pageOf(scope: Scope, filter: TriageFilter, page: number): Promise<{ rows: Row[]; total: number }> {
-  return rowsOf(scope, filter, { sort: filter.sort, page, per_page: PAGE })
+const keyOf = (scope: Scope, filter: TriageFilter) => [ROOT, scope, filter] as const
+
+/** Which reading of a queue is the newest: an older one stops. */
+const readings = new Map<string, symbol>()
+
+async function readQueue(scope: Scope, filter: TriageFilter, near: number | null): Promise<Queue> {
+  const key = keyOf(scope, filter)
+  const reading = Symbol('reading')
+  readings.set(hashKey(key), reading)
+  const isCurrent = () => readings.get(hashKey(key)) === reading
+  const before = queryClient.getQueryData<Queue>(key)
+  if (before) {
+    const found = await wholeQueue(scope, filter, () => isCurrent())
+    const now = queryClient.getQueryData<Queue>(key) ?? before
+    const rows = reread(found.rows, before.rows, now.rows, filter.sort)
+    return { ...found, rows, total: found.total + rows.length - found.rows.length }
+  }
+  const [first, around] = await Promise.all([
+    pageOf(scope, filter, 1, FIRST),
+    near === null ? [] : aroundOf(scope, filter, near),
+  ])
+  const { rows, total } = first
+  if (rows.length >= total) return { rows: inOrder(rows, filter.sort), total, rest: 'here' }
+  const show = (found: Queue) =>
+    isCurrent() &&
+    queryClient.setQueryData<Queue>(
+      key,
+      (shown) => shown && { ...found, rows: joined(shown.rows, found.rows, filter.sort) },
+    ) !== undefined
+  // When the first portion is shown.
+  setTimeout(() => {
+    wholeQueue(scope, filter, show).then(show, () => {
+      if (isCurrent()) queryClient.setQueryData<Queue>(key, (shown) => shown && { ...shown, rest: 'failed' })
+    })
+  })
+  const shown = inOrder(settled(rows, filter.sort), filter.sort)
+  return { rows: joined(shown, around, filter.sort), total, rest: 'reading' }
+}
+
+/** Reads all of it; `show` gets what is there each time that it has doubled, and says whether to go on. */
+async function wholeQueue(
+  scope: Scope,
+  filter: TriageFilter,
+  show: (queue: Queue) => boolean,
+): Promise<Queue> {
+  const { sort } = filter
+  const { rows, total } = await pageOf(scope, filter, 1)
+  const pages = Math.ceil(Math.min(total, MOST) / PAGE)
+  let told = FIRST
+  for (let page = 2; page <= pages; page += AT_ONCE) {
+    if (rows.length >= 2 * told) {
+      told = rows.length
+      if (!show({ rows: settled(rows, sort), total, rest: 'reading' })) break
+    }
+    const some = Array.from({ length: Math.min(AT_ONCE, pages - page + 1) }, (_, index) => page + index)
+    for (const found of await Promise.all(some.map((number) => pageOf(scope, filter, number))))
+      rows.push(...found.rows)
+  }
+  // A comment that came while the pages were read pushes another one to the next page.
+  const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
+  return { rows: inOrder(unique, sort), total, rest: 'here' }
+}
+
+/** The comments of the requirement that a comment is about, so that one can go on from there; none by another order. */
+async function aroundOf(scope: Scope, filter: TriageFilter, reviewId: number): Promise<Row[]> {
+  if (filter.sort !== 'rule' || filter.rule_id !== null) return []
+  try {
+    const { review } = await queryClient.fetchQuery(api.reviews.get.queryOptions({ reviewId }))
+    const { component_id: id, rule_id } = review
+    if (rule_id === null || (scope.kind === 'component' && scope.id !== id)) return []
+    const place: Scope = { kind: 'component', id }
+    return (await pageOf(place, { ...filter, rule_id }, 1)).rows
+  } catch {
+    // The comment is gone, or not for these eyes: the page says so where it is named.
+    return []
+  }
+}
+
+function pageOf(
+  scope: Scope,
+  filter: TriageFilter,
+  page: number,
+  size = PAGE,
+): Promise<{ rows: Row[]; total: number }> {
+  return rowsOf(scope, filter, { sort: filter.sort, page, per_page: size })
+}
+
+/** How many comments wait for a decision: those that are read, and those that are not, where a filter says they do. */
+export function leftIn({ rows, total }: Queue, filter: TriageFilter): number {
+  const [only, ...others] = statusesOf(filter)
+  const unread = only === 'pending' && others.length === 0 ? Math.max(0, total - rows.length) : 0
+  return rows.filter(isUndecided).length + unread
 }
 
 /** The comments of a place that a filter lets through, a page of them or those with some ids. */
@@ -95,7 +178,7 @@ export function dropRow(id: number): void {
   for (const [key, queue] of queryClient.getQueriesData<Queue>({ queryKey: [ROOT] })) {
     if (!queue?.rows.some((row) => row.id === id)) continue
     const rows = queue.rows.filter((row) => row.id !== id)
-    queryClient.setQueryData<Queue>(key, { rows, total: queue.total - 1 })
+    queryClient.setQueryData<Queue>(key, { ...queue, rows, total: queue.total - 1 })
   }
 }
 

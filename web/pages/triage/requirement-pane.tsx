@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import { problemOf } from '../../api/errors.ts'
 import { Loading } from '../../app/states.tsx'
@@ -22,7 +22,7 @@ import styles from './triage.module.css'
  * The requirement that a comment is about: the commented section first and whole, with what changed in it since the
  * comment was written, the rest folded. `edit` takes the place of the commented section while one writes the fix.
  */
-export function RequirementPane({
+export const RequirementPane = memo(function RequirementPane({
   row,
   siblings,
   unfolded,
@@ -45,7 +45,9 @@ export function RequirementPane({
   })
   const rule = read.data
   const { fields, last } = useSectionChanges(row)
-  const [differing, setDiffering] = useState(true)
+  // For each comment anew: what changed since it was written.
+  const [plain, setPlain] = useState<number | null>(null)
+  const differing = plain !== row.id
   if (row.rule_id === null) return <OnComponent row={row} />
   if (read.error && !rule)
     return (
@@ -89,7 +91,7 @@ export function RequirementPane({
             what={row.section === null ? wordsOf(fields) : SECTION_WORDS[row.section]}
             last={last}
             open={differing}
-            onOpen={setDiffering}
+            onOpen={(open) => setPlain(open ? null : row.id)}
           />
           {elsewhere.length > 0 && <FieldChanges fields={elsewhere} />}
         </div>
@@ -120,7 +122,8 @@ export function RequirementPane({
       )}
       {others.map((section) => (
         <Fold
-          key={`${row.id} ${section.key}`}
+          key={section.key}
+          of={row.id}
           words={section.words}
           line={section.text}
           count={onSection(section.key).length}
@@ -134,10 +137,10 @@ export function RequirementPane({
           <Also rows={onSection(section.key)} words={section.words} hrefOf={hrefOf} onCurrent={onCurrent} />
         </Fold>
       ))}
-      <Source rule={rule} section={row.section} />
+      <Source rule={rule} row={row} />
     </article>
   )
-}
+})
 
 function OnComponent({ row }: { row: Row }) {
   const { data: component } = useQuery(api.components.summary.queryOptions({ id: row.component_id }))
@@ -182,12 +185,12 @@ function Text({ section, changes }: { section: ReadSection; changes: readonly Fi
 }
 
 /** What the SRG says of the commented section, else of the fix. */
-function Source({ rule, section }: { rule: Rule; section: Row['section'] }) {
+function Source({ rule, row: { id, section } }: { rule: Rule; row: Row }) {
   const field = FIELDS.find((one) => one.section === (section ?? 'fixtext'))
   const text = field === undefined ? '' : sourceTextOf(rule, field.id)
   if (text === '') return null
   return (
-    <Fold words="SRG text" line={text} count={0} open={false}>
+    <Fold of={id} words="SRG text" line={text} count={0} open={false}>
       <p className="prose" dir="auto">
         {text}
       </p>

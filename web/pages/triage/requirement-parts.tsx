@@ -52,26 +52,29 @@ export function Also({
   )
 }
 
-/** A section as one line, until it is opened. */
+/** A section as one line, until it is opened; for another comment it is as it was at first. */
 export function Fold({
+  of,
   words,
   line,
   count,
   open,
   children,
 }: {
+  /** The comment that is in hand. */
+  of: number
   words: string
   line: string
   count: number
   open: boolean
   children: ReactNode
 }) {
-  const [pressed, setPressed] = useState<boolean | null>(null)
-  const isOpen = pressed ?? open
+  const [pressed, setPressed] = useState<{ of: number; open: boolean } | null>(null)
+  const isOpen = pressed?.of === of ? pressed.open : open
   return (
     <section className={styles['fold']} aria-label={words}>
       <h3>
-        <button type="button" aria-expanded={isOpen} onClick={() => setPressed(!isOpen)}>
+        <button type="button" aria-expanded={isOpen} onClick={() => setPressed({ of, open: !isOpen })}>
           <Icon name={isOpen ? 'down' : 'right'} />
           <b>{words}</b>
           {!isOpen && <bdi className="cut muted">{line}</bdi>}

@@ -30,16 +30,91 @@ export function isUndecided({
  * or by what is due, comments without a due date last.
  */
 export function inOrder(rows: readonly Row[], sort: Sort): Row[] {
-  const keys = new Map(rows.map((row) => [row.id, keyOf(row, sort)]))
-  const keyed = (row: Row) => keys.get(row.id) ?? ''
-  const by = sort === 'newest' ? -1 : 1
-  return rows.toSorted((a, b) => {
-    const [one, other] = [keyed(a), keyed(b)]
-    return by * (one === other ? a.id - b.id : one < other ? -1 : 1)
+  return rows.toSorted((a, b) => compared(a, b, sort))
+}
+
+/**
+ * Ordered rows with more of them, each in its place: what is shown keeps its place and its identity, unless the other
+ * one is newer.
+ */
+export function joined(rows: readonly Row[], more: readonly Row[], sort: Sort): Row[] {
+  const found = new Map(more.map((row) => [row.id, row]))
+  const kept = rows.map((row) => {
+    const other = found.get(row.id)
+    found.delete(row.id)
+    return other && other.lock_version > row.lock_version ? other : row
   })
+  const fresh = inOrder([...found.values()], sort)
+  const all: Row[] = []
+  let at = 0
+  for (const row of kept) {
+    for (let next = fresh[at]; next && compared(next, row, sort) < 0; next = fresh[at]) {
+      all.push(next)
+      at += 1
+    }
+    all.push(row)
+  }
+  return [...all, ...fresh.slice(at)]
+}
+
+/**
+ * Rows that were read anew, with what happened while they were on their way: `before` is what was shown when they were
+ * asked for, `now` what is shown at present. What was decided meanwhile stays decided, what went stays away, what came
+ * stays here, whichever of it the reading had seen.
+ */
+export function reread(
+  found: readonly Row[],
+  before: readonly Row[],
+  now: readonly Row[],
+  sort: Sort,
+): Row[] {
+  const [earlier, shown] = [byId(before), byId(now)]
+  const rows = found.flatMap((row) => {
+    const [was, is] = [earlier.get(row.id), shown.get(row.id)]
+    if (!is) return was ? [] : [row]
+    const newer = is === was ? is.lock_version > row.lock_version : is.lock_version >= row.lock_version
+    return [newer ? is : row]
+  })
+  const read = byId(found)
+  const came = now.filter(({ id }) => !earlier.has(id) && !read.has(id))
+  return joined(rows, came, sort)
+}
+
+const byId = (rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]))
+
+/**
+ * What can be shown of the first pages of a queue: by requirement, the last one may go on in the next page and waits
+ * for it, unless there is no other.
+ */
+export function settled(rows: readonly Row[], sort: Sort): readonly Row[] {
+  const last = rows.at(-1)
+  if (sort !== 'rule' || !last) return rows
+  const end = rows.findLastIndex((row) => !isSameGroup(row, last))
+  return end < 0 ? rows : rows.slice(0, end + 1)
+}
+
+function compared(a: Row, b: Row, sort: Sort): number {
+  const [one, other] = [keyOf(a, sort), keyOf(b, sort)]
+  return (sort === 'newest' ? -1 : 1) * (one === other ? a.id - b.id : one < other ? -1 : 1)
+}
+
+/** Rows are never changed, only replaced, so that the key of one is made once. */
+const keys: Record<Sort, WeakMap<Row, string>> = {
+  rule: new WeakMap(),
+  newest: new WeakMap(),
+  oldest: new WeakMap(),
+  due: new WeakMap(),
 }
 
 function keyOf(row: Row, sort: Sort): string {
+  const known = keys[sort].get(row)
+  if (known !== undefined) return known
+  const key = madeKey(row, sort)
+  keys[sort].set(row, key)
+  return key
+}
+
+function madeKey(row: Row, sort: Sort): string {
   const { component_id, rule_id, rule_displayed_name: name, section, created_at, due_on } = row
   if (sort === 'due') return `${due_on ?? 'none'}\0${created_at}`
   if (sort !== 'rule') return created_at
@@ -50,39 +125,52 @@ function keyOf(row: Row, sort: Sort): string {
   )
 }
 
-/** The comments of one requirement, or of one component as a whole. */
-export interface Group {
+/** The comments of one requirement, or of one component as a whole, by their places among the rows. */
+export interface RunOf {
   key: string
   rule_id: number | null
-  component_id: number
   name: string
-  rows: Row[]
+  places: number[]
 }
 
 export function groupOf({ component_id, rule_id }: Pick<Row, 'component_id' | 'rule_id'>): string {
   return `${component_id} ${rule_id ?? 'component'}`
 }
 
+/** Whether two comments are about the same requirement, or the same component as a whole. */
+export function isSameGroup(
+  one: Pick<Row, 'component_id' | 'rule_id'>,
+  other: Pick<Row, 'component_id' | 'rule_id'>,
+): boolean {
+  return one.component_id === other.component_id && one.rule_id === other.rule_id
+}
+
 /** Rows in their order, by requirement. */
-export function groupsOf(rows: readonly Row[]): Group[] {
-  const groups = new Map<string, Group>()
-  for (const row of rows) {
-    const key = groupOf(row)
-    const group = groups.get(key)
-    if (group) group.rows.push(row)
-    else {
-      const { rule_id, component_id, rule_displayed_name: name } = row
-      groups.set(key, { key, rule_id, component_id, name, rows: [row] })
+export function runsOf(rows: readonly Row[]): RunOf[] {
+  const runs = new Map<string, RunOf>()
+  let before: Row | undefined
+  let run: RunOf | undefined
+  rows.forEach((row, at) => {
+    // Rows of one requirement follow each other, as a rule.
+    if (!before || !isSameGroup(before, row)) {
+      const key = groupOf(row)
+      run = runs.get(key) ?? { key, rule_id: row.rule_id, name: row.rule_displayed_name, places: [] }
+      runs.set(key, run)
     }
-  }
-  return [...groups.values()]
+    before = row
+    run?.places.push(at)
+  })
+  return [...runs.values()]
 }
 
 /** The next comment that nobody has decided on, from the beginning again at the end; none when all are. */
 export function nextUndecided(rows: readonly Row[], after: number): Row | undefined {
   const at = rows.findIndex(({ id }) => id === after)
-  const order = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))]
-  return order.find(isUndecided)
+  for (let step = 1; step <= rows.length; step += 1) {
+    const row = rows[(at + step) % rows.length]
+    if (row && row.id !== after && isUndecided(row)) return row
+  }
+  return undefined
 }
 
 /** The first comment of the next requirement in the order of the rows, or of the one before. */
@@ -90,7 +178,7 @@ export function nextGroup(rows: readonly Row[], from: number, by: 1 | -1): Row |
   const at = rows.findIndex(({ id }) => id === from)
   const here = rows[at]
   if (!here) return undefined
-  const differs = (other: Row, than: Row) => groupOf(other) !== groupOf(than)
+  const differs = (other: Row, than: Row) => !isSameGroup(other, than)
   if (by === 1) return rows.slice(at + 1).find((row) => differs(row, here))
   const end = rows.findLastIndex((row, index) => index < at && differs(row, here))
   const last = rows[end]

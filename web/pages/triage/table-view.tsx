@@ -8,6 +8,8 @@ import { nameIn, type Person } from './people.ts'
 import type { Row } from './rows.ts'
 import { shortAge } from './words.ts'
 
+const keyOf = ({ id }: Row) => id
+
 /** All comments of the filter as a table: select with X, open with Enter. */
 export function TableView({
   rows,
@@ -88,7 +90,7 @@ export function TableView({
       columns={columns}
       rows={rows}
       total={total}
-      keyOf={({ id }) => id}
+      keyOf={keyOf}
       current={current}
       onCurrent={({ id }) => onCurrent(id)}
       onOpen={({ id }) => onOpen(id)}

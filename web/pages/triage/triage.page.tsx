@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
 import { Missing } from '../../app/states.tsx'
@@ -12,17 +13,16 @@ export default function TriagePage() {
   const { id } = triageRoute.useParams()
   const search = triageRoute.useSearch()
   const navigate = useNavigate()
+  const scope = useMemo(() => ({ kind: 'component', id }) as const, [id])
   const { data: component } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
-  const { data: summary } = useSuspenseQuery(api.reviews.componentTriageSummary.queryOptions({ id }))
   // Who only reads finds the comments on the page for reading.
   if (!roleAtLeast(component.effective_permissions, 'author')) return <Missing />
   return (
     <ComponentFrame id={id}>
       <Workplace
-        scope={{ kind: 'component', id }}
+        scope={scope}
         projectId={component.project_id}
         trail={titleOf(component)}
-        summary={summary}
         search={search}
         onSearch={(to) =>
           void navigate({ to: '/components/$id/triage', params: { id }, search: to, replace: true })

@@ -10,7 +10,7 @@ export const triageRoute = page({
     api.components.summary.queryOptions({ id: params.id }),
     api.components.workflowState.queryOptions({ id: params.id }),
     api.reviews.componentTriageSummary.queryOptions({ id: params.id }),
-    queueOf({ kind: 'component', id: params.id }, filterOf(search)),
+    queueOf({ kind: 'component', id: params.id }, filterOf(search), search.comment),
   ],
   view: () => import('./triage.page.tsx'),
 })

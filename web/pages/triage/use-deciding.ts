@@ -1,16 +1,27 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { announce } from '../../app/announce.tsx'
+import { followUp } from '../../app/follow-up.ts'
+import { useStableAll } from '../../app/use-stable.ts'
 import { placeWords } from '../authoring/section-words.ts'
 import type { Asking } from './asking.ts'
 import { decide } from './decide.ts'
-import { verdict, type Choice, type Verdict } from './decisions.ts'
+import { closes, verdict, type Choice, type Verdict } from './decisions.ts'
 import type { Failure } from './desk.ts'
 import { isUndecided, nextUndecided, type Row } from './rows.ts'
+import { decision } from './signs.ts'
 
-/** Deciding on the comment in hand, and going from one to the next. */
+const STILL_READING = 'The next comments are still being read.'
+
+/**
+ * Deciding on the comment in hand, and going from one to the next. The answer is the same as long as the same is asked,
+ * so that what shows it is not rendered anew.
+ */
 export function useDeciding({
   rows,
   row,
+  place,
+  left,
+  isReading,
   projectId,
   reason,
   setCurrent,
@@ -18,6 +29,12 @@ export function useDeciding({
 }: {
   rows: readonly Row[]
   row: Row | undefined
+  /** Where it is among the rows; -1 where it is none of them. */
+  place: number
+  /** How many wait for a decision, read or not. */
+  left: number
+  /** More comments are on their way. */
+  isReading: boolean
   projectId: number
   /** Why nothing can be decided here; null when it can. */
   reason: string | null
@@ -31,30 +48,38 @@ export function useDeciding({
     ask(null)
   }
   const go = (to: Row | undefined) => {
-    if (!to) return announce('There is no further one.')
+    if (!to) return announce(isReading ? STILL_READING : 'There is no further one.')
     take(to.id)
     announce(`${to.id}, ${to.rule_displayed_name}, ${placeWords(to.section)}.`)
   }
+  /** Goes to the next comment or the one before; one that is not among the rows yet has none. */
+  const step = (by: 1 | -1) => go(place < 0 && isReading ? undefined : rows[place + by])
   const leave = () => {
     ask(null)
     focusPanel()
   }
   const goOn = (done: string) => {
     if (!row) return
-    const next = nextUndecided(rows, row.id)
-    const left = rows.filter((one) => isUndecided(one) && one.id !== row.id).length
+    // What follows may be on its way; only a whole queue begins again.
+    const next = nextUndecided(isReading ? rows.slice(Math.max(0, place)) : rows, row.id)
+    const others = left - Number(rows.some((one) => one.id === row.id && isUndecided(one)))
     leave()
     if (next) setCurrent(next.id)
     announce(
       next
-        ? `${done}. ${left.toLocaleString('en-US')} left. ${next.rule_displayed_name}, ${placeWords(next.section)}.`
-        : `${done}. That was the last one here.`,
+        ? `${done}. ${others.toLocaleString('en-US')} left. ${next.rule_displayed_name}, ${placeWords(next.section)}.`
+        : `${done}. ${isReading ? STILL_READING : 'That was the last one here.'}`,
     )
   }
   const commit = (made: Verdict, sent?: () => void) => {
     if (!row) return
-    void decide(row, made, projectId).then((stands) => stands && sent?.())
-    goOn(made.choice.done)
+    const { choice } = made
+    decision.show({ id: row.id, status: choice.status, closed: made.close || closes(choice.status) })
+    followUp(() => {
+      decision.show(null)
+      void decide(row, made, projectId).then((stands) => stands && sent?.())
+      goOn(choice.done)
+    })
   }
   const begin = (choice: Choice, close: boolean) => {
     if (choice.asks === null) commit(verdict(choice, { close }))
@@ -71,12 +96,15 @@ export function useDeciding({
     const now = rows.find((one) => one.id === id)
     if (now) void decide(now, made, projectId)
   }
-  return { asking, ask, take, go, leave, goOn, commit, choose, again }
+  const does = useStableAll({ take, go, step, leave, goOn, commit, choose, again })
+  return useMemo(() => ({ asking, ask, ...does }), [asking, does])
 }
 
 export type Deciding = ReturnType<typeof useDeciding>
 
 /** Gives the focus to the comment in hand, where the keys are decisions again. */
 function focusPanel(): void {
-  document.querySelector<HTMLElement>('[data-panel]')?.focus({ preventScroll: true })
+  const panel = document.querySelector<HTMLElement>('[data-panel]')
+  // Giving it anew has the page laid out.
+  if (panel !== document.activeElement) panel?.focus({ preventScroll: true })
 }

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useLater } from '../../app/use-later.ts'
-import { isUndecided, merged, type Row } from './rows.ts'
+import type { Queue } from './queue.ts'
+import { isUndecided, merged } from './rows.ts'
 import type { TriageSearch } from './search.ts'
 
 const STAYS_MS = 300
@@ -12,7 +13,7 @@ const STAYS_MS = 300
  * is undecided. The address follows once one stays for a moment: it is for others, and for coming back.
  */
 export function useInHand(
-  rows: readonly Row[],
+  { rows, rest }: Queue,
   search: TriageSearch,
   onSearch: (search: TriageSearch) => void,
 ) {
@@ -30,6 +31,11 @@ export function useInHand(
       : undefined
   const first = id === null || named.isError ? (rows.find(isUndecided) ?? rows[0]) : undefined
   const row = inQueue ?? elsewhere ?? first
+  // What comes later may belong before it, and must not take it out of the hand.
+  const held = rest === 'reading' && id === null ? row?.id : undefined
+  useEffect(() => {
+    if (held !== undefined) take(held)
+  }, [held])
 
   const now = useRef({ search, onSearch })
   useEffect(() => {

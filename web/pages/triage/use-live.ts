@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { queryClient } from '../../api/client.ts'
 import { onEvent } from '../../api/live.ts'
-import { deskSnapshot } from './desk.ts'
+import { worker } from '../../api/session.ts'
+import { deskSnapshot, isEcho } from './desk.ts'
 import { dropRow, patchRow, queueOf, rereadQueues, rowIn, rowsOf, type Queue, type Scope } from './queue.ts'
 import { inOrder, type Row } from './rows.ts'
 import { EVERYTHING, type TriageFilter } from './search.ts'
@@ -32,8 +33,10 @@ export function useLiveQueue(scope: Scope, filter: TriageFilter): Told | null {
     const [own, narrowed] = JSON.parse(place) as [Scope, TriageFilter]
     const waiting = new Map<number, string>()
     let timer: ReturnType<typeof setTimeout> | undefined
+    // The first event is read at once, what comes right after it in one go.
     const read = () => {
-      timer = undefined
+      timer = waiting.size > 0 ? setTimeout(read, TOGETHER_MS) : undefined
+      if (waiting.size === 0) return
       const some = new Map(waiting)
       waiting.clear()
       if (some.size > MANY) void rereadQueues()
@@ -44,8 +47,9 @@ export function useLiveQueue(scope: Scope, filter: TriageFilter): Told | null {
       if (event === 'comment.merged' || event === 'reset') return void rereadQueues()
       if (!event.startsWith('comment.') || WITHOUT_ROW.has(event) || typeof id !== 'number') return
       if (event === 'comment.destroyed') return dropRow(id)
+      if (isMine(data) && isEcho(id, event)) return
       waiting.set(id, event)
-      timer ??= setTimeout(read, TOGETHER_MS)
+      if (timer === undefined) read()
     })
     return () => {
       leave()
@@ -106,8 +110,17 @@ async function add(scope: Scope, filter: TriageFilter, some: readonly Row[]): Pr
     if (!queue) return queue
     const fresh = rows.filter((row) => !queue.rows.some(({ id }) => id === row.id))
     if (fresh.length === 0) return queue
-    return { rows: inOrder([...queue.rows, ...fresh], filter.sort), total: queue.total + fresh.length }
+    return {
+      ...queue,
+      rows: inOrder([...queue.rows, ...fresh], filter.sort),
+      total: queue.total + fresh.length,
+    }
   })
+}
+
+/** Whether an event tells of what this person did, here or elsewhere. */
+function isMine({ actor }: Record<string, unknown>): boolean {
+  return typeof actor === 'object' && actor !== null && 'id' in actor && actor.id === worker()?.id
 }
 
 function withoutFlash(row: Row): Row {

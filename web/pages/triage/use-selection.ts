@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { announce } from '../../app/announce.tsx'
 import type { Row } from './rows.ts'
 
+const NONE: readonly Row[] = []
+
 /** The comments that are ticked, to be decided on together. */
 export interface Selected {
   ids: ReadonlySet<number>
@@ -27,7 +29,7 @@ export function useSelection(rows: readonly Row[], place: number): Selected {
   }
   return {
     ids,
-    rows: rows.filter(({ id }) => ids.has(id)),
+    rows: ids.size === 0 ? NONE : rows.filter(({ id }) => ids.has(id)),
     toggle: (id) => setIds(toggled(ids, id)),
     select,
     none: () => setIds(new Set()),

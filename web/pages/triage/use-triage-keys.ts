@@ -37,7 +37,7 @@ export function useTriageKeys({
   onMore: () => void
   onUndo: () => void
 }): void {
-  const { asking, choose, go, leave } = deciding
+  const { asking, choose, go, step, leave } = deciding
   const row = rows[place]
   const back = () => (selected.ids.size > 0 ? selected.none() : leave())
   const undo = { undo: onUndo }
@@ -51,8 +51,8 @@ export function useTriageKeys({
     actions: onMore,
     select: () => selected.select(false),
     selectRange: () => selected.select(true),
-    next: () => go(rows[place + 1]),
-    previous: () => go(rows[place - 1]),
+    next: () => step(1),
+    previous: () => step(-1),
     nextRequirement: () => row && go(nextGroup(rows, row.id, 1)),
     previousRequirement: () => row && go(nextGroup(rows, row.id, -1)),
     back,

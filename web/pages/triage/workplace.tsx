@@ -1,13 +1,15 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useState, useSyncExternalStore } from 'react'
-import type { Outputs } from '../../api/client.ts'
+import { Suspense, useCallback, useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react'
 import { problemOf } from '../../api/errors.ts'
 import { me } from '../../api/me.ts'
 import { announce } from '../../app/announce.tsx'
 import { queryOf } from '../../app/search.ts'
+import { useStable } from '../../app/use-stable.ts'
 import { Empty, Loading } from '../../app/states.tsx'
+import { Button } from '../../kit/button.tsx'
 import { ProblemStrip } from '../../kit/strip.tsx'
 import { allowedIn } from '../comments/comment.tsx'
+import type { Alike } from './comment-pane.tsx'
 import { Dialogs, type Opened } from './dialogs.tsx'
 import type { Choice } from './decisions.ts'
 import { deskSnapshot, onDesk } from './desk.ts'
@@ -18,8 +20,8 @@ import { Panel } from './panel.tsx'
 import { Panes } from './panes.tsx'
 import { ClustersView, FilterBar, TableView } from './parts.ts'
 import { usePeople } from './people.ts'
-import { queueOf, type Scope } from './queue.ts'
-import { isUndecided, nextUndecided } from './rows.ts'
+import { leftIn, queueOf, rereadQueues, type Scope } from './queue.ts'
+import { nextUndecided } from './rows.ts'
 import { filterOf, type TriageFilter, type TriageSearch, type View } from './search.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { OtherFailures, UndoRefused } from './strips.tsx'
@@ -34,6 +36,12 @@ import { useTriageKeys } from './use-triage-keys.ts'
 import { useUndo } from './use-undo.ts'
 import { whyNot } from './why-not.ts'
 
+const NONE: readonly Alike[] = []
+const VIEWS_OF: Record<Scope['kind'], readonly View[]> = {
+  component: ['queue', 'requirement', 'clusters', 'table'],
+  project: ['queue', 'requirement', 'table'],
+}
+
 /**
  * Triage: the queue, the requirement, the comment and the seven decisions. What is in hand stays in hand until one
  * decides or goes on; what others do shows where it happened.
@@ -42,15 +50,14 @@ export function Workplace({
   scope,
   projectId,
   trail,
-  summary,
   search,
   onSearch,
 }: {
+  /** The same object as long as it is the same place. */
   scope: Scope
   projectId: number
   /** What is triaged, for the title. */
   trail: string
-  summary: Outputs['reviews']['componentTriageSummary'] | undefined
   search: TriageSearch
   onSearch: (search: TriageSearch) => void
 }) {
@@ -58,31 +65,49 @@ export function Workplace({
   // The comment in hand is no part of it: going on leaves it as it was.
   const filtered = JSON.stringify(filterOf(search))
   const narrowed = useMemo(() => JSON.parse(filtered) as TriageFilter, [filtered])
-  const filter = useMemo(() => shownFilter(narrowed, search.view), [narrowed, search.view])
+  const asked = useMemo(() => shownFilter(narrowed, search.view), [narrowed, search.view])
+  // What is shown stays until the comments of another filter are there: a list that is open keeps the focus.
+  const filter = useDeferredValue(asked)
   const { data: person } = useSuspenseQuery(me())
-  const { data: queue } = useSuspenseQuery(queueOf(scope, filter))
-  const { rows } = queue
+  const { data: queue } = useSuspenseQuery(queueOf(scope, filter, search.comment))
+  const { rows, rest } = queue
   const people = usePeople(projectId)
-  const desk = useSyncExternalStore(onDesk, deskSnapshot)
+  const deeds = useSyncExternalStore(onDesk, () => deskSnapshot().deeds)
+  const failures = useSyncExternalStore(onDesk, () => deskSnapshot().failures)
+  const refused = useSyncExternalStore(onDesk, () => deskSnapshot().refused)
   const told = useLiveQueue(scope, filter)
   const [opened, setOpened] = useState<Opened | null>(null)
-  const { row, place, take: setCurrent, named } = useInHand(rows, search, onSearch)
+  const { row, place, take: setCurrent, named } = useInHand(queue, search, onSearch)
   const selected = useSelection(rows, place)
-  const alike = useQuery({ ...alikeOf(row?.id ?? 0), enabled: row !== undefined }).data?.rows ?? []
+  const alike = useQuery({ ...alikeOf(row?.id ?? 0), enabled: row !== undefined }).data?.rows ?? NONE
   const { componentId, component, titles } = useComponent(row?.component_id, scope)
   useReadAhead(rows, place, projectId)
 
   const reason = whyNot(component)
   const isAdmin = component?.effective_permissions === 'admin'
-  const hrefOf = (id: number) => `${location.pathname}${queryOf({ ...search, comment: id })}`
+  const hrefOf = useMemo(() => {
+    const query = queryOf({ ...narrowed, view: search.view })
+    return (id: number) => `${location.pathname}${query === '' ? '?' : `${query}&`}comment=${id}`
+  }, [narrowed, search.view])
   const together = (choice: Choice | null, close = false) => {
     if (selected.ids.size === 0) return false
     setOpened({ kind: 'bulk', selection: { kind: 'rows', rows: selected.rows }, choice, close })
     return true
   }
-  const deciding = useDeciding({ rows, row, projectId, reason, setCurrent, onTogether: together })
+  const left = useMemo(() => leftIn(queue, filter), [queue, filter])
+  const deciding = useDeciding({
+    rows,
+    row,
+    place,
+    left,
+    isReading: rest === 'reading',
+    projectId,
+    reason,
+    setCurrent,
+    onTogether: together,
+  })
   const { take, ask } = deciding
-  const { last, undo } = useUndo(desk.deeds, scope, person.id, take)
+  const { last, undo } = useUndo(deeds, scope, person.id, take)
   const merge = () => {
     if (selected.rows.length > 1) setOpened({ kind: 'merge', rows: selected.rows })
     else announce('Select two comments of one person with X first.')
@@ -100,25 +125,73 @@ export function Workplace({
       })
     : []
   const onMerge = isAdmin ? merge : null
-  const onMore = () => setOpened({ kind: 'more' })
+  const onMore = useCallback(() => setOpened({ kind: 'more' }), [])
+  const onView = useStable((to: View) => onSearch({ ...search, view: to }))
   useTriageKeys({ view, rows, place, deciding, selected, doables, onMerge, onMore, onUndo: undo })
 
-  const failed = desk.failures.find(({ id }) => id === row?.id)
-  const undecided = useMemo(() => rows.filter(isUndecided).length, [rows])
-  const lastDecision = last && <LastDecision last={last} onUndo={undo} />
+  const failed = failures.find(({ id }) => id === row?.id)
+  const takeBack = useStable(undo)
+  const lastDecision = useMemo(() => last && <LastDecision last={last} onUndo={takeBack} />, [last, takeBack])
+  const unread = queue.total - rows.length
+  const end = useMemo(
+    () => (
+      <>
+        {lastDecision}
+        <span className="small muted" role="status">
+          {left.toLocaleString('en-US')} left
+          {unread > 0 &&
+            (rest === 'reading'
+              ? `, the rest is being read`
+              : `, ${unread.toLocaleString('en-US')} of them not read`)}
+        </span>
+        {rest === 'failed' && <Button onPress={() => void rereadQueues()}>Read them</Button>}
+      </>
+    ),
+    [lastDecision, left, unread, rest],
+  )
+  const onFilter = useStable((change: Partial<TriageFilter>) => {
+    selected.none()
+    onSearch({ ...search, ...change })
+  })
+  const next = row && nextUndecided(rows, row.id)
+  const chosen = selected.ids.size
+  const own = person.id
+  const panel = useMemo(
+    () =>
+      row &&
+      component && (
+        <Panel
+          {...{ row, component, projectId, people, alike, deciding, reason, failed, told, hrefOf, onMore }}
+          {...{ own, next }}
+          selected={chosen}
+        />
+      ),
+    [
+      row,
+      component,
+      projectId,
+      people,
+      alike,
+      deciding,
+      reason,
+      failed,
+      told,
+      hrefOf,
+      onMore,
+      own,
+      next,
+      chosen,
+    ],
+  )
   return (
     <div className={styles['triage']}>
       <TriageHead
-        summary={summary}
+        scope={scope}
         trail={trail}
         record={row && view !== 'clusters' ? String(row.id) : undefined}
         view={view}
-        views={
-          scope.kind === 'component'
-            ? ['queue', 'requirement', 'clusters', 'table']
-            : ['queue', 'requirement', 'table']
-        }
-        onView={(to) => onSearch({ ...search, view: to })}
+        views={VIEWS_OF[scope.kind]}
+        onView={onView}
       />
       {view === 'clusters' ? (
         last && <div className={styles['lastLine']}>{lastDecision}</div>
@@ -128,24 +201,13 @@ export function Workplace({
             filter={narrowed}
             sorts={view !== 'requirement'}
             people={people}
-            onFilter={(change: Partial<TriageFilter>) => {
-              selected.none()
-              onSearch({ ...search, ...change })
-            }}
-            end={
-              <>
-                {lastDecision}
-                <span className="small muted" role="status">
-                  {undecided} left
-                  {queue.total > rows.length && `, ${queue.total - rows.length} more not read`}
-                </span>
-              </>
-            }
+            onFilter={onFilter}
+            end={end}
           />
         </Suspense>
       )}
-      {desk.refused && <UndoRefused refused={desk.refused} onOpen={take} />}
-      <OtherFailures failures={desk.failures.filter((one) => one !== failed)} onOpen={take} />
+      {refused && <UndoRefused refused={refused} onOpen={take} />}
+      <OtherFailures failures={failures.filter((one) => one !== failed)} onOpen={take} />
       {(selected.ids.size > 0 || view === 'table') && (
         <SelectionBar
           selected={selected.ids.size}
@@ -185,32 +247,12 @@ export function Workplace({
           </div>
         ) : row ? (
           <Panes
-            {...{ rows, row, place, titles, projectId, deciding, hrefOf }}
+            {...{ rows, row, left, titles, projectId, deciding, hrefOf }}
+            isReading={rest === 'reading'}
             sort={filter.sort}
             byRequirement={view === 'requirement'}
             selected={selected.ids}
-            panel={
-              component && (
-                <Panel
-                  {...{
-                    row,
-                    component,
-                    projectId,
-                    people,
-                    alike,
-                    deciding,
-                    reason,
-                    failed,
-                    told,
-                    hrefOf,
-                    onMore,
-                  }}
-                  own={person.id}
-                  selected={selected.ids.size}
-                  next={nextUndecided(rows, row.id)}
-                />
-              )
-            }
+            panel={panel}
           />
         ) : named.isFetching ? null : (
           <div className={styles['nothing']}>

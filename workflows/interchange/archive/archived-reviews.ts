@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { isConcealed, renderedText } from '../../../entities/review-text.ts'
 import type { ReviewMarker } from '../../../entities/review-constraints.ts'
+import { rowsAhead } from '../../../src/computing/read-ahead.ts'
 import type { Queries } from '../../../src/database.ts'
 import type { CommentableType } from '../../../src/vocabulary.ts'
 import type { ArchiveOrder } from './archive-order.ts'
 import { isoTime } from './iso-time.ts'
 
-/** Reviews of one query. */
+/** Reviews of one query; those of two are in memory. */
 const PORTION = 200
 
 interface Row {
@@ -31,7 +32,7 @@ export async function* archivedReviews(
   { forAdmin }: Pick<ArchiveOrder, 'forAdmin'>,
   type: CommentableType,
 ): AsyncGenerator<string> {
-  for (let last = 0; ;) {
+  const read = async (after: Row | null) => {
     const { rows } = await sql<Row>`select t.external_id as id, row_to_json(t) as review from (
       select v.id as external_id, r.rule_id, v.action, v.comment, ${address(forAdmin, 'a', 'commenter_imported_email')} as user_email,
         ${named('a', 'commenter_imported_name')} as user_name, v.section, v.triage_status,
@@ -51,12 +52,11 @@ export async function* archivedReviews(
         left join rules o on o.id = v.original_commentable_id left join rules b on b.id = v.addressed_by_rule_id
         left join users a on a.id = v.user_id left join users t on t.id = v.triage_set_by_id
         left join users d on d.id = v.adjudicated_by_id left join users e on e.id = v.assignee_id
-      where v.component_id = ${componentId} and v.commentable_type = ${type} and r.deleted_at is null and v.id > ${last}
+      where v.component_id = ${componentId} and v.commentable_type = ${type} and r.deleted_at is null and v.id > ${after?.id ?? 0}
       order by v.id limit ${sql.lit(PORTION)}) t order by t.external_id`.execute(db)
-    for (const { review } of rows) yield JSON.stringify(withTexts(review, forAdmin))
-    last = rows.at(-1)?.id ?? 0
-    if (rows.length < PORTION) return
+    return rows
   }
+  for await (const { review } of rowsAhead(PORTION, read)) yield JSON.stringify(withTexts(review, forAdmin))
 }
 
 /** A withdrawn text is told to those alone who could bring it back (rule C-30). */

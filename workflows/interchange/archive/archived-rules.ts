@@ -6,14 +6,20 @@ import {
   DISA_FIELDS,
   type Fields,
 } from '../../../entities/requirement-fields.ts'
+import { rowsAhead } from '../../../src/computing/read-ahead.ts'
 import type { Queries } from '../../../src/database.ts'
 import { RULE_TEXTS } from '../../../src/formats/archive/rules.ts'
 import type { ArchivedComponent } from './archived-components.ts'
 import type { ArchiveOrder } from './archive-order.ts'
 import { isoTime } from './iso-time.ts'
 
-/** Requirements of one query. */
-const PORTION = 100
+/** Requirements of one query; those of two are in memory. */
+const PORTION = 70
+
+interface Row {
+  rule_id: string
+  text: string
+}
 
 const columns = (alias: string, list: readonly string[]) =>
   sql.join(list.map((name) => sql.ref(`${alias}.${name}`)))
@@ -34,11 +40,8 @@ export async function* archivedRules(
   const stig = documentType === 'stig'
   const prefix = stig ? 'srg_rule' : 'derived_from_srg_rule'
   const source = (end: string, value: string) => sql`${sql.ref(value)} as ${sql.ref(`${prefix}_${end}`)}`
-  for (let last = ''; ;) {
-    const { rows } = await sql<{
-      rule_id: string
-      text: string
-    }>`select t.rule_id, row_to_json(t)::text as text from (
+  const read = async (after: Row | null) => {
+    const { rows } = await sql<Row>`select t.rule_id, row_to_json(t)::text as text from (
       select r.rule_id, r.status, r.rule_severity, ${columns('r', RULE_TEXTS)}, r.locked, r.locked_fields, r.changes_requested,
         case when ${forAdmin}::boolean then u.email end as review_requestor_email, u.name as review_requestor_name,
         r.minted_sequence, ${source('version', 's.version')}, ${source('srg_id', 'g.srg_id')}, ${source('rule_id', 's.rule_id')},
@@ -50,12 +53,11 @@ export async function* archivedRules(
           from additional_answers a join additional_questions q on q.id = a.additional_question_id where a.rule_id = r.id) as additional_answers
       from rules r left join users u on u.id = r.review_requestor_id
         left join srg_rules s on s.id = coalesce(r.srg_rule_id, r.derived_from_srg_rule_id) left join srgs g on g.id = s.srg_id
-      where r.component_id = ${id} and r.deleted_at is null and r.rule_id > ${last}
+      where r.component_id = ${id} and r.deleted_at is null and r.rule_id > ${after?.rule_id ?? ''}
       order by r.rule_id limit ${sql.lit(PORTION)}) t order by t.rule_id`.execute(db)
-    for (const { text } of rows) yield text
-    last = rows.at(-1)?.rule_id ?? ''
-    if (rows.length < PORTION) return
+    return rows
   }
+  for await (const { text } of rowsAhead(PORTION, read)) yield text
 }
 
 /** Links between live requirements, as elements of satisfactions.json. */

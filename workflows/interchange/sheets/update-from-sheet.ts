@@ -49,13 +49,15 @@ export async function previewSheet(
     warnings: [],
     preview_token: await tokenOf(work.db, component.id, sheet),
   }
-  await eachChange(work, component, { filename, sheet, blanks: true, warn: warnings.say }, (change) => {
-    const { rule, srgId, changes, skipped } = change
-    const about = { rule_id: rule.ruleId, srg_id: srgId }
-    if (Object.keys(changes).length > 0) preview.updated.push({ ...about, changes })
-    if (skipped) preview.skipped_locked.push({ ...about, ...skipped })
-    if (Object.keys(changes).length === 0 && !skipped)
-      preview.unchanged.push({ ...about, reason: 'no changes' })
+  const asked = { filename, sheet, blanks: true, warn: warnings.say }
+  await eachPortion(work, component, asked, (portion) => {
+    for (const { rule, srgId, changes, skipped } of portion) {
+      const about = { rule_id: rule.ruleId, srg_id: srgId }
+      if (Object.keys(changes).length > 0) preview.updated.push({ ...about, changes })
+      if (skipped) preview.skipped_locked.push({ ...about, ...skipped })
+      if (Object.keys(changes).length === 0 && !skipped)
+        preview.unchanged.push({ ...about, reason: 'no changes' })
+    }
     return Promise.resolve()
   })
   return { ...preview, warnings: warnings.list() }
@@ -82,21 +84,19 @@ export async function applySheet(
   }
   const warnings = roomOfWarnings()
   let count = 0
-  await eachChange(
-    work,
-    component,
-    { filename, sheet, blanks: token !== null, warn: warnings.say },
-    async ({ rule, plan }) => {
-      if (plan === null) return
+  const asked = { filename, sheet, blanks: token !== null, warn: warnings.say }
+  await eachPortion(work, component, asked, async (portion) => {
+    const changed = portion.flatMap(({ rule, plan }) => (plan === null ? [] : [{ rule, plan }]))
+    for (const { rule, plan } of changed) {
       for (const record of [rule, ...rule.edit(planEdit(rule, plan), false, now)]) {
         trail.because(record, `Updated from the spreadsheet ${filename.slice(0, 200)}`)
       }
-      count += 1
-      await em.flush()
-      await refreshInspec(db, rule)
-    },
-  )
-  await em.flush()
+    }
+    count += changed.length
+    await em.flush()
+    await refreshInspec(db, ...changed.map(({ rule }) => rule))
+    await em.flush()
+  })
   return { count, warnings: warnings.list() }
 }
 
@@ -120,11 +120,11 @@ interface Asked {
 }
 
 /** Goes through the rows that name a requirement of the component, some of them in memory at once. */
-async function eachChange(
+async function eachPortion(
   { em, db, env }: Pick<Work, 'em' | 'db' | 'env'>,
   component: Pick<Component, 'id' | 'prefix' | 'documentType'>,
   { filename, sheet, blanks, warn }: Asked,
-  take: (change: RowChange) => Promise<void>,
+  take: (changes: RowChange[]) => Promise<void>,
 ): Promise<void> {
   assertIdentified(filename, sheet)
   assertTextLengths(env.limits, filename, sheet.rows)
@@ -134,11 +134,12 @@ async function eachChange(
     const ids = portion.map(({ id }) => id)
     const rules = await em.find(Rule, { id: { $in: ids } }, { populate: LISTS })
     const byId = new Map(rules.map((rule) => [rule.id, rule]))
-    for (const row of portion) {
-      const rule = byId.get(row.id)
-      if (rule) await take(rowChanges(rule, row as MatchedRow, { blanks, warn }))
-    }
-    await em.flush()
+    await take(
+      portion.flatMap((row) => {
+        const rule = byId.get(row.id)
+        return rule ? [rowChanges(rule, row as MatchedRow, { blanks, warn })] : []
+      }),
+    )
     em.clear()
   }
 }

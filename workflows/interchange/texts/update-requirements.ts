@@ -67,10 +67,19 @@ export async function updateRequirements(
     const ids = portion.flatMap(({ known }) => known?.id ?? [])
     const rules = await work.em.find(Rule, { id: { $in: ids } }, { populate: LISTS })
     const byId = new Map(rules.map((rule) => [rule.id, rule]))
-    for (const one of portion) {
-      outcomes.push(await outcomeOf(work, one, byId.get(one.known?.id ?? 0), { filename, dryRun }))
+    const told = portion.map((one) => {
+      const rule = byId.get(one.known?.id ?? 0)
+      return { rule, outcome: outcomeOf(work, one, rule, { filename, dryRun }) }
+    })
+    outcomes.push(...told.map(({ outcome }) => outcome))
+    if (!dryRun) {
+      await work.em.flush()
+      const changed = told.flatMap(({ rule, outcome }) =>
+        rule && outcome.outcome === 'changed' ? [rule] : [],
+      )
+      await refreshInspec(work.db, ...changed)
+      await work.em.flush()
     }
-    if (!dryRun) await work.em.flush()
     work.em.clear()
   }
   return dryRun ? outcomes : noneRefused(outcomes)
@@ -135,12 +144,12 @@ function firstOf(
   return null
 }
 
-async function outcomeOf(
+function outcomeOf(
   work: Work,
   { given, known, before }: Matched,
   rule: Rule | undefined,
   { filename, dryRun }: Pick<Asked, 'filename' | 'dryRun'>,
-): Promise<RequirementOutcome> {
+): RequirementOutcome {
   const { file, line, name } = given
   const told = { file, line, name, rule_id: known?.rule_id ?? null, changes: {}, message: null }
   if (given.fault !== null) return { ...told, outcome: 'refused', message: given.fault }
@@ -163,8 +172,6 @@ async function outcomeOf(
       for (const record of [rule, ...rule.edit(edit, false, work.now)]) {
         work.trail.because(record, `Updated from the file ${filename.slice(0, 200)}`)
       }
-      await work.em.flush()
-      await refreshInspec(work.db, rule)
     }
     return { ...told, outcome: 'changed', changes, message }
   } catch (error) {

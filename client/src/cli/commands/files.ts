@@ -20,7 +20,7 @@ export function addUpload(program: Command): void {
     leaf(
       program,
       'upload',
-      'Upload guides (XCCDF) into the catalog',
+      'Upload guides (XCCDF, ReqIF) into the catalog',
       'lines {file, toast, srg} or {file, toast, stig}; of several, {file, error} for each not taken',
     ),
   )
@@ -28,13 +28,18 @@ export function addUpload(program: Command): void {
     .addOption(
       new Option('--as <kind>', 'what they are; without it the names of the files tell').choices(KINDS),
     )
-    .action(async (files, { as, ...options }) => {
+    .option('--id <id>', 'of one ReqIF document: id of the guide; without it the title is')
+    .option('--version <version>', 'of one ReqIF document: its version, such as V1R2')
+    .action(async (files, { as, id: benchmarkId, version, ...options }) => {
+      const names = { benchmark_id: benchmarkId, version }
+      if (files.length > 1 && (benchmarkId ?? version) !== undefined)
+        throw new Failure(EXIT.usage, 'An id and a version are of one file.')
       const kinds = files.map((file) => as ?? kindOf(file))
       const session = await signedIn(options)
       let first: Failure | null = null
       for (const [at, file] of files.entries()) {
         try {
-          await uploaded(session, file, kinds[at] ?? 'srg', options)
+          await uploaded(session, { file, kind: kinds[at] ?? 'srg', names }, options)
         } catch (error) {
           const failure = failureOf(error)
           if (interrupted.aborted || files.length === 1) throw failure
@@ -51,11 +56,14 @@ export function addUpload(program: Command): void {
 
 async function uploaded(
   session: Session,
-  file: string,
-  kind: (typeof KINDS)[number],
+  {
+    file,
+    kind,
+    names,
+  }: { file: string; kind: (typeof KINDS)[number]; names: Record<string, string | undefined> },
   options: JobOptions,
 ): Promise<void> {
-  const body = await sendFile(session, { paths: [file] })
+  const body = await sendFile(session, { paths: [file], fields: names })
   const answer = await session.rest.ask('POST', `/${kind}s`, { body, asJob: options.job === true })
   const found = await awaited(session, answer, options)
   if (!(found instanceof Response)) {

@@ -14,7 +14,10 @@ interface Line {
 }
 
 /** The places whose comments are counted; a component may also be a column of the query around. */
-export type Counted = { projectIds: number[] } | { componentId: number | RawBuilder<number> }
+export type Counted =
+  | { projectId: number }
+  | { projectIds: number[] }
+  | { componentId: number | RawBuilder<number> }
 
 /**
  * The kept counts of top-level comments in these places, as a table to select from. Comments on deleted requirements
@@ -37,7 +40,8 @@ function within(places: Counted) {
     const { componentId } = places
     return { own: sql`t.component_id = ${componentId}`, components: sql`= ${componentId}` }
   }
-  const ids = sql`any(${sql.val(places.projectIds)}::integer[])`
+  const ids =
+    'projectId' in places ? sql`${places.projectId}` : sql`any(${sql.val(places.projectIds)}::integer[])`
   return {
     own: sql`t.project_id = ${ids}`,
     components: sql`in (select c.id from components c where c.project_id = ${ids})`,

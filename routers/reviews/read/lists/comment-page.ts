@@ -1,7 +1,8 @@
 import type { Queries } from '../../../../src/database.ts'
+import { shapedQuery } from '../../../../src/database/fixed-query.ts'
 import type { Totals } from '../../../../src/lists/totals.ts'
 import { commentsIn, filtered, isAnsweredByCounts, statusesIn, type CommentScope } from './comment-query.ts'
-import { rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
+import { rowOf, rowQuery, rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
 import { foundIn } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'
 import {
@@ -46,7 +47,7 @@ export async function pageWithCounts(
   const counted = isAnsweredByCounts(filter)
   const [counts, listed] = await Promise.all([
     statusCountsOf(db, scope),
-    counted ? rowsOf(db, filtered(commentsIn(db, scope), filter, asking.today), filter, asking.viewerId) : [],
+    counted ? listedRows(db, scope, filter, asking) : [],
   ])
   const { rows, total } = counted
     ? { rows: listed, total: matching(counts, statusesIn(filter), filter.resolved) }
@@ -58,6 +59,45 @@ export async function pageWithCounts(
     status_counts: byStatus(counts),
     empty: counts.length === 0,
   }
+}
+
+/** What decides on the text of a page that the kept counts answer: its place without ids, its filter and its cut. */
+interface Shape {
+  scope: CountScope
+  filter: CommentFilter
+  page: Page
+}
+
+const firstRows = shapedQuery(
+  (db, shape: Shape, viewerId: number, projectId: number, componentId: number) => {
+    const comments = commentsIn(db, placed(shape.scope, projectId, componentId))
+    return rowQuery(db, filtered(comments, shape.filter, ''), shape.page, viewerId)
+  },
+)
+
+/** The rows of a page whose filter asks for status and closing alone; first pages are asked for most. */
+async function listedRows(
+  db: Queries,
+  scope: CountScope,
+  filter: CommentFilter & Page,
+  { viewerId, today }: Asking,
+): Promise<CommentRowParts[]> {
+  const { page, per_page, sort, triage_status, triage_statuses, resolved } = filter
+  if (page > 1) return rowsOf(db, filtered(commentsIn(db, scope), filter, today), filter, viewerId)
+  const shape = {
+    scope: placed(scope, 0, 0),
+    filter: { triage_status, triage_statuses, resolved },
+    page: { page, per_page, ...(sort ? { sort } : {}) },
+  }
+  const projectId = 'projectId' in scope ? scope.projectId : 0
+  const rows = await firstRows(db, shape, viewerId, projectId, scope.componentId ?? 0)
+  return rows.map(rowOf)
+}
+
+/** The same kind of place with other ids. */
+function placed(scope: CountScope, projectId: number, componentId: number): CountScope {
+  if (!('projectId' in scope)) return { ...scope, componentId }
+  return scope.componentId === undefined ? { projectId } : { projectId, componentId }
 }
 
 /** A page of comments, wherever they are. */

@@ -38,7 +38,8 @@ function cutOf(comments: CommentsQuery, { page, per_page: size, sort }: Page) {
   return ordered.limit(size).offset((page - 1) * size)
 }
 
-function rowQuery(db: Queries, comments: CommentsQuery, page: Page, viewerId: number) {
+/** The rows of such a page, as they are stored. */
+export function rowQuery(db: Queries, comments: CommentsQuery, page: Page, viewerId: number) {
   const cut = cutOf(comments, page)
   return db
     .selectFrom(cut.as('v'))
@@ -97,7 +98,7 @@ const isLatest = sql<boolean>`s.id = (select n.id from ${newestRelease('srgs', '
 type Stored = Awaited<ReturnType<ReturnType<typeof rowQuery>['executeTakeFirstOrThrow']>>
 
 /** Everything that any list's row shows; the lists pick from it. */
-function rowOf(row: Stored) {
+export function rowOf(row: Stored) {
   const { commenter, triager, adjudicator } = peopleOf(row)
   const name = (number: string | null) => (number === null ? null : displayedName(row.prefix, number))
   return {

@@ -76,7 +76,7 @@ describe('R-57: the role matrix over every endpoint', () => {
   })
 
   it.each(operations)(
-    '$key: members of the component alone (R-32), former members (R-26)',
+    'E-18: $key: members of the component alone (R-32), former members (R-26)',
     async (operation) => {
       const scene = await aScene(world, 'hidden')
       const { project, component, person } = scene

@@ -2,6 +2,8 @@ import { Button } from '../../../kit/button.tsx'
 import { Icon } from '../../../kit/icon.tsx'
 import { Select } from '../../../kit/select.tsx'
 import type { Field } from '../fields.ts'
+import { ago, exact } from '../../../api/time.ts'
+import type { LockedBy } from '../section-locks.ts'
 import type { Conflict } from '../rule-editor.ts'
 import { ConflictView } from './conflict.tsx'
 import styles from './editor.module.css'
@@ -25,6 +27,7 @@ export function Section({
   comments,
   wrong,
   locked,
+  lockedBy,
   readOnly,
   onLock,
   onFocus,
@@ -42,6 +45,8 @@ export function Section({
   /** What the service said against the text. */
   wrong: readonly string[]
   locked: boolean
+  /** Who locked it, as far back as the history was read. */
+  lockedBy: LockedBy | undefined
   readOnly: boolean
   onLock?: () => void
   onFocus: () => void
@@ -77,6 +82,7 @@ export function Section({
           {locked && (
             <span className={styles['note']}>
               <Icon name="lock" /> Locked
+              {lockedBy && <LockWords by={lockedBy} />}
             </span>
           )}
           {onLock && (
@@ -136,5 +142,15 @@ export function Section({
         </p>
       )}
     </section>
+  )
+}
+
+function LockWords({ by: { name, at } }: { by: LockedBy }) {
+  return (
+    <span title={at ? exact(at) : undefined}>
+      {' by '}
+      <bdi>{name}</bdi>
+      {at && `, ${ago(at, new Date())}`}
+    </span>
   )
 }

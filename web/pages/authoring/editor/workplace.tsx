@@ -13,6 +13,7 @@ import { editorOf, show } from '../editors.ts'
 import { answerField, FIELDS, wordsOf, type Field, type Rule } from '../fields.ts'
 import { byNeed } from '../needs.ts'
 import type { Row } from '../requirements.ts'
+import { locksIn } from '../section-locks.ts'
 import type { Component } from './component.ts'
 import styles from './editor.module.css'
 import { Facts } from './facts.tsx'
@@ -81,6 +82,12 @@ export function Workplace({
     comment: () => setTab('comments'),
   })
   const comments = useMemo(() => commentsBySection(read), [read])
+  const lockedSections = SECTION_NAMES.filter((name) => rule.locked_fields[name]).length
+  const history = useQuery({
+    ...api.audits.ofRule.queryOptions({ ruleId: rule.id, page: 1, per_page: 100 }),
+    enabled: lockedSections > 0,
+  })
+  const locks = useMemo(() => locksIn(history.data?.rows ?? [], rule.locked_fields), [history.data, rule])
   const section = (field: Field) => (
     <Section
       key={field.id}
@@ -92,6 +99,7 @@ export function Workplace({
       wrong={wrong[field.id] ?? NOTHING}
       isChanged={shown.changed.includes(field.id)}
       locked={field.lock !== null && rule.locked_fields[field.lock] === true}
+      lockedBy={locks.get(field.lock ?? '')}
       readOnly={unwritable !== null}
       {...(mayLock && field.lock !== null ? { onLock: () => void lock(field) } : {})}
       onFocus={() => setFocused(field.id)}
@@ -100,7 +108,6 @@ export function Workplace({
       onResolve={(text) => editor.resolve(field.id, text)}
     />
   )
-  const lockedSections = SECTION_NAMES.filter((name) => rule.locked_fields[name]).length
   return (
     <Split
       name="beside"

@@ -1,0 +1,154 @@
+import { once } from 'node:events'
+import { loadavg } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { backendsMs, processMs, spent } from './support/cpu.ts'
+import { benchData, type BenchData } from './support/data.ts'
+import { load, median, type Figures } from './support/load.ts'
+import { startServer, type Server } from './support/servers.ts'
+import { table } from './support/table.ts'
+
+const COMMENTS = Number(process.env['BENCH_UNSIGNED'] ?? 200_000)
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const WARM = 6
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4)
+/** A rate that leaves both processors room, so that what is beside the requests can be told from them. */
+const RATE = 60
+
+interface Round {
+  figures: Figures
+  /** Shares of one processor. */
+  process: number
+  database: number
+  signedPerSecond: number
+}
+
+interface Scene {
+  data: BenchData
+  server: Server
+  client: Client
+}
+
+/**
+ * Requests beside a backlog of comments that were filled in and are neither signed, indexed nor added up. The same
+ * service serves with its background work and without it, in rounds that take turns: the first page of a project's
+ * comments at a fixed rate and as fast as it can, then what is caught up when nobody asks. Needs a PostgreSQL on this
+ * machine at BENCH_DATABASE_URL, whose processor time it may read.
+ */
+export async function measureBackground(): Promise<void> {
+  const data = await benchData({
+    comments: COMMENTS,
+    projects: 5,
+    componentsPerProject: 2,
+    rulesPerComponent: 200,
+  })
+  const server = await startServer('product', data.url)
+  const client = new Client({ connectionString: data.url })
+  await client.connect()
+  const scene = { data, server, client }
+  try {
+    console.log(`${COMMENTS} unsigned comments, load ${loadavg()[0]?.toFixed(1)}\n`)
+    const lines: string[][] = []
+    for (const perSecond of [RATE, undefined]) {
+      await round(scene, false, perSecond)
+      const without: Round[] = []
+      const beside: Round[] = []
+      for (let i = 0; i < ROUNDS; i += 1) {
+        without.push(await round(scene, false, perSecond))
+        beside.push(await round(scene, true, perSecond))
+      }
+      lines.push(
+        ...linesOf(perSecond === undefined ? 'closed loop, 16' : `${perSecond} a second`, without, beside),
+      )
+    }
+    lines.push(await caughtUp(scene))
+    table(
+      ['requests', 'background', 'req/s', 'p50', 'p97.5', 'p99', 'process', 'database', 'signed/s', 'failed'],
+      lines,
+    )
+    console.log(`\nload ${loadavg()[0]?.toFixed(1)}`)
+  } finally {
+    await client.end()
+    await server.stop()
+    await data.drop()
+  }
+}
+
+async function round(scene: Scene, background: boolean, perSecond?: number): Promise<Round> {
+  const { server, data } = scene
+  if (background) server.child.send('background')
+  // At its start every kind of work looks once whether there is any.
+  const path = `/projects/${data.projectId}/comments`
+  const ask = (seconds: number) =>
+    load(
+      server.base,
+      `_service_session=${data.secret}`,
+      () => ({ method: 'GET', path }),
+      seconds,
+      perSecond ? 4 : 16,
+      {},
+      perSecond,
+    )
+  await ask(background ? WARM : 1)
+  const figures = await measured(scene, () => ask(SECONDS))
+  if (background) await ended(server)
+  return figures
+}
+
+async function ended({ child }: Server): Promise<void> {
+  const told = once(child, 'message')
+  child.send('foreground')
+  await told
+}
+
+async function measured({ server, client }: Scene, work: () => Promise<Figures>): Promise<Round> {
+  const pid = server.child.pid ?? 0
+  const before = { own: processMs(pid), database: await backendsMs(client), signed: await signed(client) }
+  const began = performance.now()
+  const figures = await work()
+  const ms = performance.now() - began
+  return {
+    figures,
+    process: (processMs(pid) - before.own) / ms,
+    database: spent(before.database, await backendsMs(client)) / ms,
+    signedPerSecond: ((await signed(client)) - before.signed) / (ms / 1000),
+  }
+}
+
+async function signed(client: Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::integer as count from comment_signatures',
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** What is done while nobody asks. */
+async function caughtUp(scene: Scene): Promise<string[]> {
+  scene.server.child.send('background')
+  await pause(2000)
+  const none = { perSecond: 0, p50: 0, p97: 0, p99: 0, failed: 0, answered: 0 }
+  const { process, database, signedPerSecond } = await measured(scene, () => pause(SECONDS * 1000, none))
+  await ended(scene.server)
+  return ['none', 'yes', '', '', '', '', share(process), share(database), signedPerSecond.toFixed(0), '']
+}
+
+const share = (of: number) => of.toFixed(2)
+
+function linesOf(name: string, without: Round[], beside: Round[]): string[][] {
+  const of = (rounds: Round[], figure: (round: Round) => number) => median(rounds.map(figure))
+  const line = (rounds: Round[], background: string) => [
+    name,
+    background,
+    of(rounds, ({ figures }) => figures.perSecond).toFixed(0),
+    ...(['p50', 'p97', 'p99'] as const).map((which) =>
+      of(rounds, ({ figures }) => figures[which]).toFixed(1),
+    ),
+    share(of(rounds, ({ process }) => process)),
+    share(of(rounds, ({ database }) => database)),
+    of(rounds, ({ signedPerSecond }) => signedPerSecond).toFixed(0),
+    String(rounds.reduce((sum, { figures }) => sum + figures.failed, 0)),
+  ]
+  return [line(without, 'no'), line(beside, 'yes')]
+}
+
+if (import.meta.main) await measureBackground()

@@ -1,0 +1,33 @@
+import { loadavg } from 'node:os'
+import { measureExports } from './interchange/exports.ts'
+import { measureImports } from './interchange/imports.ts'
+import { measureOthers } from './interchange/others.ts'
+import { aPlace } from './interchange/place.ts'
+import { aProject, aScene } from './interchange/scene.ts'
+
+const ONLY = process.env['ONLY'] ?? 'exports,imports,others'
+
+/**
+ * Every export and import of a component with 203 requirements, and of twenty, from the service as it is started: rows
+ * per second, processor time and growth of its process, beside the bare libraries; and what an import does to others.
+ * BENCH_GUIDE is an XCCDF file of an SRG to use in place of a generated one.
+ */
+export async function measureInterchange(): Promise<void> {
+  const place = await aPlace()
+  try {
+    const scene = await aScene(place)
+    for (const components of (process.env['SIZES'] ?? '1,20').split(',').map(Number)) {
+      const made = await aProject(place, scene.srg, components)
+      const rows = components * 203
+      console.log(`\n${components} x 203 requirements, load ${loadavg()[0]?.toFixed(1)}\n`)
+      const [project = 0] = made
+      if (ONLY.includes('exports')) await measureExports(place, project, rows)
+      if (ONLY.includes('imports')) await measureImports(place, scene, made, components)
+    }
+    if (ONLY.includes('others')) await measureOthers(place)
+  } finally {
+    await place.close()
+  }
+}
+
+if (import.meta.main) await measureInterchange()

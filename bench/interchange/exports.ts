@@ -1,0 +1,124 @@
+import { unzipSync, zipSync } from 'fflate'
+import { readXlsx, writeXlsx } from 'hucre/xlsx'
+import { parseCsv, writeCsv } from 'hucre/csv'
+import { componentsOfProject, exportedComponents } from '../../workflows/exports/exported-components.ts'
+import { chosen, served } from '../../workflows/exports/exporters.ts'
+import type { ExportOrder } from '../../workflows/exports/order.ts'
+import type { Queries } from '../../src/database.ts'
+import { median } from '../support/load.ts'
+import { table } from '../support/table.ts'
+import { type Cost, costOf } from './cost.ts'
+import type { Place } from './place.ts'
+import { recorded, replayed } from './replay.ts'
+
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
+const TYPES = process.env['TYPES']?.split(',') ?? [
+  'csv',
+  'excel',
+  'disa_excel',
+  'xccdf',
+  'inspec',
+  'json_archive',
+  'oscal_catalog',
+  'oscal_component',
+  'cklb',
+  'reqif',
+  'markdown',
+  'disposition_csv',
+  'disposition_xlsx',
+  'disposition_json',
+]
+
+/** Every export of a project, beside the writers alone with the same rows in memory, in interleaved rounds. */
+export async function measureExports(place: Place, project: number, rows: number): Promise<void> {
+  const lines = []
+  for (const type of TYPES) {
+    const service = () => requested(place, `/projects/${project}/export/${type}`)
+    const answers = await rowsOf(place.db, project, type)
+    const writer = () => written(replayed(answers), project, type)
+    const bytes = await service()
+    const library = await libraryOf(type, bytes)
+    const costs: { service: Cost; writer: Cost; library: Cost | null }[] = []
+    await writer()
+    for (let round = 0; round < ROUNDS; round += 1)
+      costs.push({
+        service: await costOf(service, place.pid),
+        writer: await costOf(writer),
+        library: library && (await costOf(library)),
+      })
+    const of = (pick: (cost: (typeof costs)[number]) => number) => median(costs.map(pick))
+    const ratio = (pick: (cost: (typeof costs)[number]) => number) => of(pick).toFixed(2)
+    lines.push([
+      type,
+      String(Math.round((rows / of((one) => one.service.ms)) * 1000)),
+      String(Math.round(of((one) => one.service.ms))),
+      String(Math.round(of((one) => one.service.cpu))),
+      String(Math.round(Math.max(...costs.map((one) => one.service.growth)))),
+      ratio((one) => one.writer.ms / one.service.ms),
+      ratio((one) => one.writer.cpu / one.service.cpu),
+      library === null ? '' : ratio((one) => (one.library?.ms ?? 0) / one.service.ms),
+      (bytes.length / 1e6).toFixed(1),
+    ])
+  }
+  table(
+    ['export', 'rows/s', 'ms', 'cpu ms', 'growth MB', 'writer/ms', 'writer/cpu', 'library/ms', 'MB'],
+    lines,
+  )
+}
+
+async function requested({ app, headers }: Place, path: string): Promise<Uint8Array> {
+  const answer = await app.request(path, { headers })
+  if (answer.status !== 200) throw new Error(await answer.text())
+  return new Uint8Array(await answer.arrayBuffer())
+}
+
+/** What the database answers to this export. */
+async function rowsOf(db: Queries, project: number, type: string) {
+  const record = recorded(db)
+  await written(record.db, project, type)
+  return record.answers
+}
+
+async function written(db: Queries, project: number, type: string): Promise<void> {
+  const choice = chosen('project', type, undefined)
+  const components = served(choice, undefined, await exportedComponents(db, componentsOfProject(project, [])))
+  const order: ExportOrder = {
+    db,
+    now: new Date(),
+    place: 'project',
+    title: 'Bench',
+    components,
+    mode: choice.mode,
+    options: {
+      exclude_satisfied_by: false,
+      triage_status: null,
+      include_email: false,
+      include_srg: false,
+      include_memberships: false,
+    },
+    sees: { comments: true, addresses: true },
+  }
+  for await (const _ of (await choice.exporter.make(order)).chunks) continue
+}
+
+/** The library that knows the format, with the rows that it reads of the file: of spreadsheets. */
+async function libraryOf(type: string, bytes: Uint8Array): Promise<(() => Promise<unknown>) | null> {
+  if (type.endsWith('excel') || type.endsWith('xlsx')) {
+    const { sheets } = await readXlsx(bytes)
+    const plain = sheets.map(({ name, rows }) => ({ name, rows }))
+    return () => writeXlsx({ stringMode: 'inline', sheets: plain })
+  }
+  if (!type.endsWith('csv')) return null
+  const decoder = new TextDecoder()
+  if (bytes[0] !== 0x50) {
+    const rows = parseCsv(decoder.decode(bytes))
+    return () => Promise.resolve(Buffer.from(writeCsv(rows)))
+  }
+  const files = Object.entries(unzipSync(bytes)).map(
+    ([name, file]) => [name, parseCsv(decoder.decode(file))] as const,
+  )
+  return () =>
+    Promise.resolve(
+      zipSync(Object.fromEntries(files.map(([name, rows]) => [name, Buffer.from(writeCsv(rows))]))),
+    )
+}

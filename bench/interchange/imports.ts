@@ -1,0 +1,218 @@
+import { readXlsx, writeXlsx } from 'hucre/xlsx'
+import { parseCsv } from 'hucre/csv'
+import { SaxesParser } from 'saxes'
+import { strFromU8, unzipSync } from 'fflate'
+import { z } from 'zod'
+import { median } from '../support/load.ts'
+import { table } from '../support/table.ts'
+import { type Cost, costOf } from './cost.ts'
+import type { Place } from './place.ts'
+import type { Scene } from './scene.ts'
+
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
+
+/** One way in: what is sent where, and the library alone reading the same bytes. */
+interface Import {
+  name: string
+  method: 'POST' | 'PATCH'
+  path: string
+  fields?: Record<string, string>
+  field?: string
+  file: { name: string; bytes: Uint8Array<ArrayBuffer> }
+  bare: () => unknown
+  /** Takes back what was imported. */
+  undo?: () => Promise<unknown>
+}
+
+/** Each import of one component, or of the archive of all, beside its library, in interleaved rounds. */
+export async function measureImports(
+  place: Place,
+  scene: Scene,
+  [project = 0, component = 0]: readonly number[],
+  components: number,
+): Promise<void> {
+  const get = async (path: string) => {
+    const answer = await place.app.request(path, { headers: place.headers })
+    if (answer.status !== 200) throw new Error(`${path}: ${await answer.text()}`)
+    return new Uint8Array(await answer.arrayBuffer())
+  }
+  const backup = await get(`/projects/${project}/export/json_archive`)
+  const imports = [
+    archive(place, project, backup),
+    ...(components === 1 ? await ofComponent(place, scene, project, component, get) : []),
+  ]
+  const lines = []
+  const only = new RegExp(process.env['IMPORTS'] ?? '')
+  for (const one of imports.filter(({ name }) => only.test(name))) {
+    await sent(place, one)
+    await one.undo?.()
+    const costs: { service: Cost; bare: Cost }[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const service = await costOf(() => sent(place, one), place.pid)
+      costs.push({ service, bare: await costOf(() => Promise.resolve(one.bare())) })
+      await one.undo?.()
+    }
+    const of = (pick: (cost: (typeof costs)[number]) => number) => median(costs.map(pick))
+    const rows = components * 203
+    lines.push([
+      one.name,
+      String(Math.round((rows / of(({ service }) => service.ms)) * 1000)),
+      String(Math.round(of(({ service }) => service.ms))),
+      String(Math.round(of(({ service }) => service.cpu))),
+      String(Math.round(Math.max(...costs.map(({ service }) => service.growth)))),
+      of(({ service, bare }) => bare.ms / service.ms).toFixed(2),
+      of(({ service, bare }) => bare.cpu / service.cpu).toFixed(2),
+      (one.file.bytes.length / 1e6).toFixed(1),
+    ])
+  }
+  table(['import', 'rows/s', 'ms', 'cpu ms', 'growth MB', 'bare/ms', 'bare/cpu', 'MB'], lines)
+}
+
+async function ofComponent(
+  place: Place,
+  { srg, guide }: Scene,
+  project: number,
+  component: number,
+  get: (path: string) => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<Import[]> {
+  const of = (operation: string) => `/components/${component}/${operation}`
+  const file = async (type: string, name: string) => ({ name, bytes: await get(of(`export/${type}`)) })
+  const xlsx = await file('excel', 'a.xlsx')
+  const { sheets } = await readXlsx(xlsx.bytes)
+  const rows = sheets[0]?.rows ?? []
+  const [head = []] = rows
+  const fix = head.indexOf('Fix')
+  const edited = async (mark: string) => {
+    const changed = rows.map((row, at) => (at === 0 ? row : row.with(fix, `${mark}${String(row[fix])}`)))
+    return {
+      name: 'b.xlsx',
+      bytes: Uint8Array.from(await writeXlsx({ sheets: [{ name: 'S', rows: changed }] })),
+    }
+  }
+  const csv = { name: 'a.csv', bytes: Uint8Array.from(csvOf(await get(of('export/csv')))) }
+  const [reqif, markdown, inspec] = [
+    await file('reqif', 'a.reqif'),
+    await file('markdown', 'a.zip'),
+    await file('inspec', 'a.zip'),
+  ]
+  const disposition = await file('disposition_xlsx', 'a.xlsx')
+  const comments = await file('comment_sheet', 'a.xlsx')
+  const changed = await edited('Changed. ')
+  const sheet = { field: 'component[file]', method: 'POST', path: `/projects/${project}/components` } as const
+  const fields = {
+    'component[name]': 'From a sheet',
+    'component[title]': 'S',
+    'component[security_requirements_guide_id]': String(srg),
+  }
+  const undo = () => place.db.deleteFrom('components').where('name', '=', 'From a sheet').execute()
+  const trial = { method: 'POST', fields: { dry_run: 'true' } } as const
+  const bareXlsx = (bytes: Uint8Array) => () => readXlsx(bytes)
+  const xmlOf = (bytes: Uint8Array) => () => new SaxesParser({ xmlns: true }).write(strFromU8(bytes)).close()
+  const xccdf = { name: guide.name, bytes: guide.content }
+  return [
+    {
+      name: 'SRG (XCCDF)',
+      method: 'POST',
+      path: '/srgs',
+      file: { ...xccdf, bytes: renamed(xccdf.bytes) },
+      bare: xmlOf(xccdf.bytes),
+      undo: () => place.db.deleteFrom('srgs').where('id', '<>', srg).execute(),
+    },
+    { name: 'create, XLSX', ...sheet, fields, file: xlsx, bare: bareXlsx(xlsx.bytes), undo },
+    {
+      name: 'create, CSV',
+      ...sheet,
+      fields,
+      file: csv,
+      bare: () => parseCsv(new TextDecoder().decode(csv.bytes)),
+      undo,
+    },
+    {
+      name: 'preview, XLSX',
+      method: 'POST',
+      path: of('preview_spreadsheet_update'),
+      file: xlsx,
+      bare: bareXlsx(xlsx.bytes),
+    },
+    {
+      name: 'apply all, XLSX',
+      method: 'PATCH',
+      path: of('apply_spreadsheet_update'),
+      file: changed,
+      bare: bareXlsx(changed.bytes),
+      undo: () =>
+        place.db.updateTable('rules').set({ fixtext: 'x' }).where('component_id', '=', component).execute(),
+    },
+    { name: 'ReqIF', path: of('import_reqif'), ...trial, file: reqif, bare: xmlOf(reqif.bytes) },
+    {
+      name: 'Markdown',
+      path: of('import_markdown'),
+      ...trial,
+      file: markdown,
+      bare: () => unzipSync(markdown.bytes),
+    },
+    {
+      name: 'InSpec',
+      path: of('import_inspec'),
+      ...trial,
+      file: inspec,
+      bare: () => unzipSync(inspec.bytes),
+    },
+    {
+      name: 'disposition, XLSX',
+      path: of('import_disposition'),
+      ...trial,
+      file: disposition,
+      bare: bareXlsx(disposition.bytes),
+    },
+    {
+      name: 'comment sheet, XLSX',
+      path: of('import_comment_sheets'),
+      ...trial,
+      file: comments,
+      bare: bareXlsx(comments.bytes),
+    },
+  ]
+}
+
+function archive(place: Place, project: number, bytes: Uint8Array<ArrayBuffer>): Import {
+  return {
+    name: 'backup as a project',
+    method: 'POST',
+    path: '/projects/create_from_backup',
+    fields: { project_name: 'From an archive', include_reviews: 'true' },
+    file: { name: 'a.zip', bytes },
+    bare: () =>
+      Object.entries(unzipSync(bytes)).map(([name, entry]) =>
+        name.endsWith('.json') ? z.unknown().parse(JSON.parse(strFromU8(entry))) : entry,
+      ),
+    undo: () =>
+      place.db
+        .deleteFrom('projects')
+        .where('name', '=', 'From an archive')
+        .where('id', '<>', project)
+        .execute(),
+  }
+}
+
+/** The component alone, where comments make the export an archive. */
+function csvOf(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 0x50) return bytes
+  const files = Object.entries(unzipSync(bytes))
+  return files.find(([name]) => !name.includes('disposition'))?.[1] ?? bytes
+}
+
+const renamed = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(Buffer.from(strFromU8(bytes).replace(/(<Benchmark[^>]* id=")/, '$1Again_')))
+
+async function sent(
+  place: Place,
+  { method, path, fields = {}, field = 'file', file }: Import,
+): Promise<void> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set(field, new File([file.bytes], file.name))
+  const answer = await place.app.request(path, { method, headers: place.headers, body: form })
+  const text = await answer.text()
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text.slice(0, 500)}`)
+}

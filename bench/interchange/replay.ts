@@ -1,0 +1,54 @@
+import {
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  type KyselyPlugin,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type { Db } from '../../src/database.ts'
+import type { Queries } from '../../src/database.ts'
+
+/** The same database, which keeps what it answers. */
+export function recorded(db: Queries): { db: Queries; answers: QueryResult<unknown>[] } {
+  const answers: QueryResult<unknown>[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) => {
+      answers.push(structuredClone(result))
+      return Promise.resolve(result)
+    },
+  }
+  return { db: db.withPlugin(plugin), answers }
+}
+
+/** A database that answers the same again, from memory, in the same order. */
+export function replayed(answers: readonly QueryResult<unknown>[]): Queries {
+  let next = 0
+  const connection: DatabaseConnection = {
+    executeQuery: <R>() => {
+      const answer = answers[next]
+      next += 1
+      if (answer === undefined) throw new Error('more is asked for than before')
+      return Promise.resolve(answer as QueryResult<R>)
+    },
+    streamQuery: () => {
+      throw new Error('nothing is streamed')
+    },
+  }
+  class Replaying extends DummyDriver {
+    override acquireConnection(): Promise<DatabaseConnection> {
+      return Promise.resolve(connection)
+    }
+  }
+  return new Kysely<Db>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new Replaying(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+}

@@ -1,0 +1,45 @@
+import { createServer } from 'node:http'
+import { Pool, types } from 'pg'
+import { digestHex } from '../src/auth/secrets.ts'
+import { ADDRESSES, statementOf } from './spine/statements.ts'
+
+/**
+ * The limit that the service is measured against: `node:http`, and for each request one prepared statement that looks
+ * up the session, checks the role and makes the JSON. Prints its port for the driver.
+ */
+const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 16 })
+types.setTypeParser(types.builtins.JSON, (text) => text)
+
+const routes = ADDRESSES.map(([pattern, name]) => ({
+  name,
+  text: statementOf(name),
+  pattern: new RegExp(`^${pattern.replaceAll('{id}', '(\\d+)')}$`),
+}))
+
+const server = createServer((request, response) => {
+  const [path = '', query = ''] = (request.url ?? '').split('?')
+  const digest = digestHex(/_service_session=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? '')
+  const answer = (status: number, body: string) => {
+    const length = Buffer.byteLength(body)
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': length }).end(body)
+  }
+  for (const { name, text, pattern } of routes) {
+    const match = pattern.exec(path)
+    if (!match) continue
+    const q = new URLSearchParams(query)
+    const asked = name === 'search' ? q.get('q') : name === 'componentComments' ? q.get('per_page') : null
+    const values = [digest, ...match.slice(1), ...(asked === null ? [] : [asked])]
+    const queue = name === 'componentComments' && q.get('sort') === 'rule'
+    const named = queue ? { name: 'queue', text: statementOf('queue') } : { name, text }
+    pool
+      .query<{ body: string }>({ ...named, values })
+      .then(({ rows: [row] }) => answer(row ? 200 : 404, row?.body ?? '{}'))
+      .catch(() => answer(500, '{}'))
+    return
+  }
+  answer(404, '{}')
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  process.send?.(typeof address === 'object' ? address?.port : 0)
+})

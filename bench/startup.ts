@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startService } from '../test/support/service.ts'
+import { processMs } from './support/cpu.ts'
+import { ownDatabase } from './support/own-database.ts'
+import { table } from './support/table.ts'
+
+/**
+ * From the start of the process to its readiness line, what that costs the processor, and the memory of a service that
+ * has answered a few requests and then nothing for a while: medians of ROUNDS starts of each kind.
+ */
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const IDLE_MS = Number(process.env['BENCH_IDLE_MS'] ?? 10_000)
+const REQUESTS = ['/up', '/health_check', '/app', '/sessions']
+
+interface Started {
+  readyMs: number
+  cpuMs: number
+  residentMb: number
+}
+
+export async function measureStartup(): Promise<void> {
+  const database = await ownDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'rulewright-bench-start-'))
+  const onServer = { DATABASE_URL: database.url }
+  try {
+    const first = await aStart(folder, onServer, 0)
+    const current = await starts(() => aStart(folder, onServer, IDLE_MS))
+    const embedded = await starts((round) => aStart(folder, { DATA_DIR: join(folder, String(round)) }, 0))
+    const again = await starts(() => aStart(folder, { DATA_DIR: join(folder, '0') }, IDLE_MS))
+    table(
+      ['', 'ready ms', 'limit', 'CPU ms', 'resident MB', 'limit'],
+      [
+        lineOf('PostgreSQL, empty', first, '', ''),
+        lineOf('PostgreSQL, current schema', current, '500', '150'),
+        lineOf('embedded, first', embedded, '2500', ''),
+        lineOf('embedded, later', again, '1000', ''),
+      ],
+    )
+  } finally {
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function starts(start: (round: number) => Promise<Started>): Promise<Started> {
+  const all: Started[] = []
+  for (let round = 0; round < ROUNDS; round += 1) all.push(await start(round))
+  const middle = (of: (one: Started) => number) =>
+    all.map(of).toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
+  return {
+    readyMs: middle(({ readyMs }) => readyMs),
+    cpuMs: middle(({ cpuMs }) => cpuMs),
+    residentMb: middle(({ residentMb }) => residentMb),
+  }
+}
+
+/** One start; with `idleMs`, a few requests and then so long nothing before its memory is looked at. */
+async function aStart(cwd: string, env: Record<string, string>, idleMs: number): Promise<Started> {
+  const began = performance.now()
+  const service = startService({ cwd, env: { LOG_LEVEL: 'error', ...env } })
+  try {
+    const base = await service.ready
+    const readyMs = performance.now() - began
+    const pid = service.process.pid ?? 0
+    const cpuMs = processMs(pid)
+    if (idleMs > 0) {
+      for (const path of REQUESTS) await (await fetch(base + path)).arrayBuffer()
+      await pause(idleMs)
+    }
+    return { readyMs, cpuMs, residentMb: residentMb(pid) }
+  } finally {
+    await service.stop()
+  }
+}
+
+function residentMb(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1000
+}
+
+function lineOf(
+  what: string,
+  { readyMs, cpuMs, residentMb: resident }: Started,
+  ready: string,
+  most: string,
+) {
+  return [what, readyMs.toFixed(0), ready, cpuMs.toFixed(0), resident.toFixed(0), most]
+}
+
+if (import.meta.main) await measureStartup()

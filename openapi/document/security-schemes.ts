@@ -1,0 +1,10 @@
+/** How people and programs prove who they are, to a service of this name. */
+export const securitySchemes = (serviceName: string) => ({
+  session: { type: 'apiKey' as const, in: 'cookie' as const, name: `_${serviceName}_session` },
+  token: {
+    type: 'apiKey' as const,
+    in: 'header' as const,
+    name: 'Authorization',
+    description: `Authorization: Token ${serviceName}_...`,
+  },
+})

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { node } from './document/json.ts'
+import { securitySchemes } from './document/security-schemes.ts'
+
+const COMMITTED = new URL('openapi.json', import.meta.url)
+
+/**
+ * The OpenAPI document of a service at this address and of this name, as JSON. It is the committed one
+ * (`npm run openapi`), because putting it together takes longer than all else of a start; address and name are all that
+ * differs. Throws when the file is missing.
+ */
+export function servedDocument(baseUrl: string, serviceName: string): string {
+  const document = node(JSON.parse(readFileSync(COMMITTED, 'utf8')))
+  document['servers'] = [{ url: baseUrl }]
+  node(document['components'])['securitySchemes'] = securitySchemes(serviceName)
+  return JSON.stringify(document)
+}

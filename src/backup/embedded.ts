@@ -1,0 +1,53 @@
+import { createWriteStream, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  clusterIn,
+  hasCluster,
+  migrationsIn,
+  openEmbedded,
+  settleCluster,
+  swapCluster,
+} from '../database/embedded/embedded.ts'
+import { copyImage } from '../database/embedded/image.ts'
+import { lockDirectory, waitForEnding } from '../database/embedded/pid-lock.ts'
+import { writeWhole } from './file.ts'
+import { assertKnown } from './schema.ts'
+
+/** Writes the embedded database into a file. Throws an Error of one line while a service runs on it. */
+export async function backUpEmbedded(dataDir: string, file: string): Promise<void> {
+  if (!hasCluster(dataDir)) throw new Error(`there is no embedded database in ${dataDir}`)
+  await writeWhole(file, async (draft) => {
+    const { pglite, close } = await openEmbedded(dataDir)
+    try {
+      const image = await pglite.dumpDataDir('gzip')
+      await pipeline(Readable.fromWeb(image.stream()), createWriteStream(draft, { flags: 'r+' }))
+    } finally {
+      await close()
+    }
+  })
+}
+
+/**
+ * Puts the database of a backup in the place of that in `dataDir`, which must hold none unless `replace`. It is made
+ * beside and looked into before it gets its place. Throws an Error of one line, with everything as it was.
+ */
+export async function restoreEmbedded(dataDir: string, file: string, replace: boolean): Promise<void> {
+  await waitForEnding(dataDir)
+  const lock = lockDirectory(dataDir)
+  const draft = join(dataDir, 'restored')
+  try {
+    settleCluster(dataDir)
+    if (hasCluster(dataDir) && !replace) {
+      throw new Error(`${dataDir} holds a database; to give it up, say --replace`)
+    }
+    rmSync(draft, { recursive: true, force: true })
+    await copyImage(file, clusterIn(draft))
+    assertKnown(await migrationsIn(clusterIn(draft)))
+    swapCluster(dataDir, clusterIn(draft))
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+    lock.release()
+  }
+}

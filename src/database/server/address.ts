@@ -1,0 +1,31 @@
+/** What may be wanted of several servers: the one that takes writes. */
+const WRITABLE = ['read-write', 'primary']
+
+/**
+ * The servers that an address names, each with an address of its own: `postgres://one:5432,two:5433/db` are two, as
+ * libpq has it. The service always wants the one that takes writes; `target_session_attrs`, which only libpq knows, is
+ * left out. Null for what is no such address.
+ */
+export function serversOf(url: string): string[] | null {
+  const [, start = '', hosts = '', rest = ''] =
+    /^(postgres(?:ql)?:\/\/(?:[^/@]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? []
+  const servers = hosts.split(',').map((host) => start + host + rest)
+  if (start === '' || (servers.length > 1 && hosts.split(',').includes(''))) return null
+  if (!servers.every((server) => URL.canParse(server))) return null
+  if (servers.length === 1) return servers
+  const single = servers.map((server) => new URL(server))
+  for (const { searchParams } of single) {
+    const wanted = searchParams.get('target_session_attrs')
+    if (wanted !== null && !WRITABLE.includes(wanted)) return null
+    searchParams.delete('target_session_attrs')
+  }
+  return single.map(({ href }) => href)
+}
+
+/**
+ * What stands between the service and its server. `transaction`: a pooler that lends a session of the server for one
+ * transaction each, so that nothing may be left in it. `none`: nothing, or a pooler that keeps one session for each
+ * connection. `auto`: found out at every connection.
+ */
+export const POOLERS = ['auto', 'none', 'transaction'] as const
+export type Pooler = (typeof POOLERS)[number]

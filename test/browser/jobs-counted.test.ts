@@ -1,0 +1,133 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { PATIENT, read } from './support/read.ts'
+import { aTriage, AUTHOR, COMPONENT, keysOf, OWNER, TRIAGE, VIEWER, writesOf } from './support/triage.ts'
+import { aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const { ruleAt, stored } = aTriage(workbench)
+
+/** A mouse that counts its presses; words are typed without it. */
+function mouse() {
+  let pressed = 0
+  return {
+    click: async (target: Locator) => {
+      await target.click()
+      pressed += 1
+    },
+    count: () => {
+      const count = pressed
+      pressed = 0
+      return count
+    },
+  }
+}
+
+async function componentOf(page: Page, name: string): Promise<number> {
+  const { components } = await read<{ components: { id: number; name: string }[] }>(page, '/projects/1')
+  return components.find((one) => one.name === name)?.id ?? 0
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('a requirement is authored in four keys, and the next undetermined one is open', async () => {
+  const page = await workbench.visitAs(AUTHOR, '/app')
+  const { rules } = await read<{ rules: { id: number; displayed_name: string; status: string }[] }>(
+    page,
+    `/components/${COMPONENT}/rules_picker`,
+  )
+  const [first, second] = rules.filter(({ status }) => status === 'Not Yet Determined')
+  await page.goto(`/app/components/${COMPONENT}/${first?.displayed_name}`)
+  await page.getByRole('textbox', { name: 'Fix', exact: true }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const keys = keysOf(page)
+  await keys.press('s', '2', 'e')
+  await keys.type(' by the harbor master')
+  await keys.press('Control+Enter')
+  await page.waitForURL((url) => url.pathname.endsWith(second?.displayed_name ?? '?'))
+  expect(keys.count()).toBe(4)
+  const saved = await read<{ status: string; title: string }>(page, `/rules/${first?.id}`)
+  expect(saved.status).toBe('Applicable - Configurable')
+  expect(saved.title).toContain('by the harbor master')
+})
+
+test('a section in view is commented on in two keys and one request', async () => {
+  const page = await workbench.visitAs(VIEWER, '/up')
+  const rule = await ruleAt(page, 25)
+  await page.goto(`/app/components/${COMPONENT}/comments?rule_id=${rule.id}`)
+  await page.getByRole('article', { name: /^Requirement/ }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const keys = keysOf(page)
+  const sent = writesOf(page)
+  await keys.press('c')
+  await keys.type('Pelican')
+  await keys.press('Control+Enter')
+  await page
+    .getByRole('article', { name: /^Comment/ })
+    .filter({ hasText: 'Pelican' })
+    .waitFor()
+  expect(keys.count()).toBe(2)
+  expect(sent).toEqual(['reviews.createOnRule'])
+})
+
+test('forty alike are decided in three keys at most, and taken back in one', async () => {
+  const viewer = await workbench.visitAs(VIEWER, '/up')
+  const rule = await ruleAt(viewer, 20)
+  const ids: number[] = []
+  for (let index = 0; index < 40; index += 1) {
+    const answer = await viewer.request.post(`/rules/${rule.id}/reviews`, {
+      data: {
+        review: {
+          action: 'comment',
+          section: 'fixtext',
+          comment: `The cormorant switch of the northern pier must be named in the fix, says berth ${index}`,
+        },
+      },
+      headers: { origin: workbench.url() },
+      ...PATIENT,
+    })
+    ids.push((await answer.json()).review.id)
+  }
+  const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?view=clusters`)
+  const keys = keysOf(page)
+  const largest = page.getByRole('article', { name: /^40 alike/ })
+  await largest.waitFor()
+  await keys.press('1')
+  await largest.getByText('And the other 39?').waitFor()
+  await keys.press('Enter')
+  await largest.waitFor({ state: 'detached' })
+  expect(keys.count()).toBeLessThanOrEqual(3)
+  await expect.poll(async () => (await stored(page, ids[39])).triage_status).toBe('concur')
+  await keys.press('z')
+  await largest.waitFor()
+  expect(keys.count()).toBe(1)
+  for (const id of [ids[0], ids[39]]) expect((await stored(page, id)).triage_status).toBe('pending')
+})
+
+test('a comment period is opened in three clicks at most and closed in two', async () => {
+  const page = await workbench.visitAs(OWNER, '/app')
+  const id = await componentOf(page, 'Harbor Gateway 4')
+  await page.goto(`/app/components/${id}`)
+  const { click, count } = mouse()
+  await click(button(page, 'Open for comment'))
+  await click(page.getByText('30 days', { exact: true }))
+  await click(button(page, 'Confirm'))
+  await button(page, 'Close for adjudication').waitFor()
+  expect(count()).toBeLessThanOrEqual(3)
+  await click(button(page, 'Close for adjudication'))
+  await click(button(page, 'Confirm'))
+  await button(page, 'Finalize').waitFor()
+  expect(count()).toBeLessThanOrEqual(2)
+  expect(await read(page, `/api/components/${id}/summary`)).toMatchObject({ closed_reason: 'adjudicating' })
+})
+
+test('a ready component is released in five clicks at most', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/projects/1')
+  const { click, count } = mouse()
+  await click(page.getByRole('link', { name: 'Quay Tablet: Release it' }))
+  await click(page.getByLabel('Type Quay Tablet V1R1 to release it'))
+  await page.keyboard.type('Quay Tablet V1R1')
+  await click(button(page, 'Release Quay Tablet V1R1'))
+  await page.getByRole('heading', { name: 'Quay Tablet V1R1 is released', level: 1 }).waitFor()
+  expect(count()).toBeLessThanOrEqual(5)
+})

@@ -1,0 +1,119 @@
+import type { Page, Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { aTriage, AUTHOR, COMPONENT, inHand, TRIAGE, VIEWER } from './support/triage.ts'
+import { read } from './support/read.ts'
+import { aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const { ruleAt } = aTriage(workbench)
+
+const FIRST = 200
+const EACH = 90
+/** Places on the screen have fractions, and scrolling has none. */
+const PIXEL = 1
+
+/** Comments on four requirements, more than the first portion holds; answers the ids of each. */
+async function manyComments(): Promise<number[][]> {
+  const viewer = await workbench.visitAs(VIEWER, '/up')
+  const all: number[][] = []
+  for (const place of [10, 11, 12, 13]) {
+    const rule = await ruleAt(viewer, place)
+    const post = async (index: number) => {
+      const answer = await viewer.request.post(`/rules/${rule.id}/reviews`, {
+        data: { review: { action: 'comment', section: 'fixtext', comment: `Gull ${place} ${index}` } },
+        headers: { origin: workbench.url() },
+      })
+      return (await answer.json()).review.id as number
+    }
+    const ids: number[] = []
+    for (let index = 0; index < EACH; index += 1) ids.push(await post(index))
+    all.push(ids)
+  }
+  return all
+}
+
+/** Holds what reads the whole queue until it is let go, each time that it is asked for. */
+async function holdTheRest(page: Page) {
+  const held: Route[] = []
+  let mode: 'hold' | 'open' | 'refuse' = 'hold'
+  const refuse = (route: Route) => route.fulfill({ status: 503, body: 'Busy' })
+  await page.route('**/trpc/**', async (route) => {
+    const whole = decodeURIComponent(route.request().url()).includes('"per_page":1000')
+    const around = decodeURIComponent(route.request().url()).includes('"rule_id"')
+    if (mode === 'open' || !whole || around) return route.continue()
+    if (mode === 'refuse') return refuse(route)
+    held.push(route)
+  })
+  const go = async (how: 'open' | 'refuse') => {
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    mode = how
+    for (const route of held.splice(0)) await (how === 'open' ? route.continue() : refuse(route))
+  }
+  return { letGo: () => go('open'), refuse: () => go('refuse') }
+}
+
+const current = (page: Page) => page.getByRole('navigation', { name: 'Queue' }).locator('[aria-current]')
+const topOf = async (page: Page) => Math.round((await current(page).boundingBox())?.y ?? -1)
+const whole = (page: Page, count: number) =>
+  page.getByRole('search', { name: 'Filter comments' }).getByText(`${count} left`, { exact: true }).waitFor()
+const total = async (page: Page) => {
+  const { pagination } = await read<{ pagination: { total: number } }>(
+    page,
+    `/components/${COMPONENT}/comments?triage_status=pending`,
+  )
+  return pagination.total
+}
+
+test('the first portion of a long queue is worked on while the rest is on its way', async () => {
+  const ids = await manyComments()
+  const [, , last = []] = ids
+  const page = await workbench.visitAs(AUTHOR, '/up')
+  const waiting = await total(page)
+  expect(waiting).toBeGreaterThan(FIRST)
+
+  let rest = await holdTheRest(page)
+  await page.goto(TRIAGE)
+  await page.getByText(`${waiting} left, the rest is being read`).waitFor()
+  const first = await current(page).getAttribute('href')
+  await page.keyboard.press('j')
+  await expect.poll(() => current(page).getAttribute('href')).not.toBe(first)
+  const second = await current(page).getAttribute('href')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await expect.poll(() => current(page).getAttribute('href')).toBe(second)
+  const top = await topOf(page)
+  await rest.letGo()
+  await whole(page, waiting)
+  expect(await current(page).getAttribute('href')).toBe(second)
+  expect(Math.abs((await topOf(page)) - top)).toBeLessThanOrEqual(PIXEL)
+  await page.unrouteAll()
+
+  // One comes back to a comment far below: one goes on from there at once, and what comes in above moves nothing.
+  const [, named, following] = last
+  rest = await holdTheRest(page)
+  await page.goto(`${TRIAGE}?comment=${named}`)
+  await inHand(page, named)
+  await page.keyboard.press('j')
+  await inHand(page, following)
+  const place = await topOf(page)
+  await rest.letGo()
+  await whole(page, waiting)
+  await inHand(page, following)
+  expect(Math.abs((await topOf(page)) - place)).toBeLessThanOrEqual(PIXEL)
+  await page.keyboard.press('k')
+  await page.keyboard.press('k')
+  await inHand(page, last[0])
+  await page.unrouteAll()
+
+  // What could not be read is said, and read when one asks for it.
+  rest = await holdTheRest(page)
+  await page.goto(`${TRIAGE}?sort=oldest`)
+  await page.getByText('the rest is being read').waitFor()
+  await rest.refuse()
+  await page.getByText(`${waiting} left, ${waiting - FIRST} of them not read`).waitFor()
+  const at = await current(page).getAttribute('href')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Read them' }).click()
+  await whole(page, waiting)
+  expect(await current(page).getAttribute('href')).toBe(at)
+})

@@ -1,0 +1,122 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, it, test } from 'vitest'
+import { MIGRATIONS } from '../../src/database/options.ts'
+import { lockingStatements } from '../support/locking-statements.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+
+/** The last migration before the rule: nothing was released then. */
+const BEFORE_THE_RULE = 'Migration20261122150508_jobs'
+
+interface Runnable {
+  up: () => unknown
+  getQueries: () => unknown[]
+  isTransactional: () => boolean
+  contract?: () => boolean
+}
+
+/** What a migration sends, without sending it. */
+async function statementsOf(name: string): Promise<{ migration: Runnable; statements: string[] }> {
+  const module: Record<string, new (...given: unknown[]) => Runnable> = await import(
+    `${MIGRATIONS}/${name}.ts`
+  )
+  const Found = module[name]
+  if (!Found) throw new Error(`${name} has another name inside`)
+  const { driver, config } = world.database.orm
+  const migration = new Found(driver, config)
+  await migration.up()
+  return { migration, statements: migration.getQueries().map(String) }
+}
+
+test('no migration since the rule holds up or breaks the version before it', async () => {
+  const names = readdirSync(MIGRATIONS)
+    .filter((file) => /^Migration\d+\w*\.ts$/.test(file))
+    .map((file) => file.replace('.ts', ''))
+    .filter((name) => name > BEFORE_THE_RULE)
+  const found: Record<string, string[]> = {}
+  for (const name of names) {
+    const { migration, statements } = await statementsOf(name)
+    const contract = migration.contract?.() ?? false
+    const wrong = lockingStatements(statements, { contract })
+    const apart = statements.some((text) => /index concurrently/i.test(text)) && migration.isTransactional()
+    if (apart)
+      wrong.push('what is concurrent cannot run in a transaction: isTransactional() must answer false')
+    if (wrong.length > 0) found[name] = wrong
+  }
+  expect(found).toEqual({})
+})
+
+test('migrations can be looked at without running them', async () => {
+  const { statements } = await statementsOf('Migration20261122120705_last_decisions')
+  expect(statements).toEqual(['alter table "reviews" add "last_decision" jsonb null;'])
+})
+
+describe('the rule', () => {
+  it.each([
+    'create index "a" on "reviews" ("id")',
+    'CREATE UNIQUE INDEX a\n  ON public.reviews USING gin (x)',
+    'drop index "a"',
+    'reindex table reviews',
+    'alter table "reviews" add "at" timestamptz not null default clock_timestamp()',
+    'alter table reviews add column u uuid default gen_random_uuid()',
+    'alter table reviews add column s serial',
+    'alter table reviews add column w tsvector generated always as (to_tsvector(comment)) stored',
+    'alter table reviews add column n int not null',
+    'alter table reviews add a int null, add b text not null',
+    'alter table "reviews" alter column "section" type varchar(10)',
+    'alter table reviews alter section set data type text using section::text',
+    'alter table reviews alter column section set not null',
+    'alter table "reviews" add constraint "c" check (id > 0)',
+    'alter table "reviews" add constraint "f" foreign key ("x") references "y" ("id")',
+    'alter table reviews add constraint u unique (a)',
+    'alter table reviews rename column a to b',
+    'alter table reviews rename to comments',
+    'alter table reviews drop column a',
+    'drop table if exists reviews cascade',
+    "update reviews set section = 'x'",
+    'with a as (select 1) delete from reviews where id > 0',
+    'vacuum full reviews',
+    'lock table reviews',
+    'truncate reviews',
+  ])('refuses: %s', (statement) => {
+    expect(lockingStatements([statement])).toHaveLength(1)
+  })
+
+  it.each([
+    'create index concurrently "a" on "reviews" ("id")',
+    'drop index concurrently a',
+    'alter table "reviews" add "a" jsonb null',
+    "alter table reviews add column a text not null default 'update reviews set x'",
+    'alter table reviews add column a timestamptz not null default now()',
+    'alter table "reviews" add constraint "c" check (id > 0) not valid',
+    'alter table "reviews" validate constraint "c"',
+    'alter table reviews add constraint u unique using index a',
+    'create table t (id int primary key, u uuid default gen_random_uuid())',
+    'create or replace function f() returns trigger language plpgsql as $$ begin update reviews set a = 1; end $$',
+    "insert into rule_kinds (name) values ('update reviews set')",
+    '-- alter table reviews drop column a\nselect 1',
+  ])('accepts: %s', (statement) => {
+    expect(lockingStatements([statement])).toEqual([])
+  })
+
+  it('lets a migration do as it likes with tables that it makes', () => {
+    const own = [
+      'create table "t" ("id" int)',
+      'create index "i" on "t" ("id")',
+      'alter table "t" alter column "id" set not null',
+    ]
+    expect(lockingStatements(own)).toEqual([])
+    expect(lockingStatements(own.slice(1))).toHaveLength(2)
+  })
+
+  it('accepts what takes away in a contraction, and not null behind a validated check', () => {
+    expect(lockingStatements(['alter table reviews drop column a'], { contract: true })).toEqual([])
+    const steps = [
+      'alter table reviews add constraint c check (a is not null) not valid',
+      'alter table reviews validate constraint c',
+      'alter table reviews alter column a set not null',
+    ]
+    expect(lockingStatements(steps)).toEqual([])
+  })
+})

@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../src/database/open.ts'
+import { databaseRefusal } from '../../src/database/refusal.ts'
+import { kysely } from '../../src/database.ts'
+import { aPlace, anAccount, type Place } from '../chaos/place.ts'
+import { ADMIN } from '../chaos/supervised.ts'
+import { aSession, expectStatus, signIn } from '../support/http.ts'
+import { aLiveBoard } from '../support/live-board.ts'
+import { pgBouncerBinary, startPgBouncer, type PgBouncer } from '../support/pgbouncer.ts'
+import type { Rest } from '../support/rest.ts'
+import { startService, type Service } from '../support/service.ts'
+import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { transact } from '../support/writers.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const BINARY = pgBouncerBinary()
+const SESSIONS = 5
+
+describe.skipIf(BINARY === null)(
+  'behind PgBouncer in transaction mode (left out unless it is installed)',
+  () => {
+    let home: ServiceHome
+    let bouncer: PgBouncer
+    let service: Service
+    let url: string
+    let place: Place
+    let admin: Rest
+
+    beforeAll(async () => {
+      home = await aServiceHome()
+      bouncer = await startPgBouncer(BINARY ?? '', home.env['DATABASE_URL'] ?? '', SESSIONS)
+      const env = {
+        DATABASE_URL: bouncer.url,
+        WORKERS: '2',
+        BOOTSTRAP_ADMIN_EMAIL: ADMIN.email,
+        BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
+        RATE_LIMIT_ENABLED: 'false',
+      }
+      service = startService({ cwd: home.cwd, env })
+      url = await service.ready
+      place = await aPlace({ url }, 0)
+      admin = await signIn(url, ADMIN.email, ADMIN.password)
+    })
+    afterAll(async () => {
+      service?.process.kill('SIGKILL')
+      await service?.ended
+      await bouncer?.stop()
+      await home?.remove()
+    })
+
+    test('people sign in, author, comment and triage at once, see it live, and a job is done', async () => {
+      const board = await aLiveBoard(
+        url,
+        `/components/${place.componentId}/events`,
+        await aSession(url, ADMIN.email, ADMIN.password),
+      )
+      const people = await Promise.all(
+        [1, 2, 3, 4].map(async (number) => {
+          const { id, email } = await anAccount(admin, `person-${number}`)
+          const target = { role: 'admin', membership_type: 'Project', membership_id: place.projectId }
+          expectStatus(200, await admin.post('/memberships', { membership: { user_id: id, ...target } }))
+          return signIn(url, email, ADMIN.password)
+        }),
+      )
+      const rules = place.openRules.slice(0, 16)
+      const triaged = await Promise.all(rules.map((rule, index) => through(people[index % 4] ?? admin, rule)))
+      const { body } = await admin.get(`/api/components/${place.componentId}/triage_summary`)
+      expect([body.total, body.by_triage_status.concur]).toEqual([rules.length, rules.length])
+      await vi.waitFor(
+        () => {
+          const told = board.events.filter(({ event }) => event === 'comment.triaged')
+          expect(told).toHaveLength(triaged.length)
+          expect(new Set(told.map(({ data }) => data['review_id']))).toEqual(new Set(triaged))
+        },
+        { timeout: 30_000, interval: 50 },
+      )
+      board.leave()
+
+      const later = await admin.get('/api/audits/export/jsonl', null, { prefer: 'respond-async' })
+      const job = expectStatus(202, later).body
+      await vi.waitFor(async () => expect((await admin.get(`/jobs/${job.id}`)).body.state).toBe('done'), {
+        timeout: 30_000,
+        interval: 50,
+      })
+      expect((await admin.get(job.result_url)).text).toContain('"action"')
+      expect(service.stdout()).toContain('the database is behind a pooler')
+      expect(service.stdout()).not.toMatch(/"level":(50|60|"error"|"fatal")/)
+    })
+
+    /** One person's way with one requirement; the id of the comment. */
+    async function through(person: Rest, rule: number): Promise<number> {
+      const change = { rule: { status: 'Applicable - Configurable', fixtext: `Set it for ${rule}.` } }
+      expectStatus(200, await person.patch(`/rules/${rule}`, change))
+      const review = { action: 'comment', section: 'fixtext', comment: `Three or ${rule}?` }
+      const key = { 'idempotency-key': `comment ${rule}` }
+      const made = expectStatus(200, await person.post(`/rules/${rule}/reviews`, { review }, key))
+      const again = expectStatus(200, await person.post(`/rules/${rule}/reviews`, { review }, key))
+      expect(again.body.review.id).toBe(made.body.review.id)
+      const decision = { triage_status: 'concur', response_comment: 'Three.' }
+      expectStatus(200, await person.patch(`/reviews/${made.body.review.id}/triage`, decision))
+      return made.body.review.id
+    }
+
+    test('nothing of the service stays in the sessions that all share', async () => {
+      const clients = Array.from({ length: SESSIONS }, () => new Client({ connectionString: bouncer.url }))
+      await Promise.all(clients.map((client) => client.connect()))
+      const left = await Promise.all(
+        clients.map(async (client) => {
+          const { rows } = await client.query(`select pg_sleep(0.2), pg_backend_pid() as pid,
+            current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+            (select count(*)::int from pg_prepared_statements) as named,
+            (select count(*)::int from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks`)
+          return rows[0]
+        }),
+      )
+      await Promise.all(clients.map((client) => client.end()))
+      for (const session of left)
+        expect(session).toMatchObject({ statement: '0', lock: '0', named: 0, locks: 0 })
+    })
+
+    test('the limits of time hold within transactions', async () => {
+      const limits = { statement: 300, lock: 100, idleInTransaction: 5000 }
+      const database = await openDatabase({ url: bouncer.url, dataDir: 'memory:', limits })
+      const reason = (work: Promise<unknown>) =>
+        work.then(
+          () => 'it went well',
+          (error: unknown) => databaseRefusal(error)?.reason,
+        )
+      const lock = sql`lock table projects in access exclusive mode`
+      await transact(database, async (em) => {
+        await lock.execute(kysely(em))
+        const waiting = transact(database, (other) => lock.execute(kysely(other)))
+        expect(await reason(waiting)).toBe('database.lock_timeout')
+      })
+      const slow = transact(database, (em) => sql`select pg_sleep(2)`.execute(kysely(em)))
+      expect(await reason(slow)).toBe('database.statement_timeout')
+      await database.close()
+    })
+
+    test('a backup is refused there, and made at the server itself', async () => {
+      const script = fileURLToPath(new URL('../../src/backup/backup.ts', import.meta.url))
+      const backUp = async (env: Record<string, string>) => {
+        const given = [join(home.cwd, 'all.backup')]
+        const ran = startService({ cwd: home.cwd, env: { DATABASE_URL: bouncer.url, ...env }, script, given })
+        return { code: await ran.ended, said: ran.stdout() + ran.stderr() }
+      }
+      expect(await backUp({})).toEqual({
+        code: 1,
+        said: 'DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL to the server itself\n',
+      })
+      expect(await backUp({ DATABASE_DIRECT_URL: home.env['DATABASE_URL'] ?? '' })).toMatchObject({ code: 0 })
+    })
+  },
+)

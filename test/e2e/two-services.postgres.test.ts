@@ -1,0 +1,202 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { aPlace, anAccount, type Place } from '../chaos/place.ts'
+import { ADMIN } from '../chaos/supervised.ts'
+import { aChatHook, type ChatHook } from '../support/chat-hook.ts'
+import { aSession, expectStatus, http } from '../support/http.ts'
+import { aLiveBoard } from '../support/live-board.ts'
+import type { Answer, Rest } from '../support/rest.ts'
+import { startService, type Service } from '../support/service.ts'
+import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const PATIENCE = { timeout: 60_000, interval: 50 }
+const SEARCHES = 10
+let home: ServiceHome
+let hook: ChatHook
+let db: Client
+let services: Record<'one' | 'two', Service>
+let one: string
+let two: string
+let cookie: string
+let place: Place
+
+function start(name: 'one' | 'two'): Service {
+  const env = {
+    ...home.env,
+    WORKERS: '2',
+    CHAT_WEBHOOK_URL: hook.url(name),
+    RATE_LIMIT_USER_SEARCH: `${SEARCHES}/1d`,
+    BOOTSTRAP_ADMIN_EMAIL: ADMIN.email,
+    BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
+  }
+  return startService({ cwd: home.cwd, env })
+}
+
+beforeAll(async () => {
+  home = await aServiceHome()
+  hook = await aChatHook()
+  services = { one: start('one'), two: start('two') }
+  ;[one, two] = await Promise.all([services.one.ready, services.two.ready])
+  db = new Client({ connectionString: home.env['DATABASE_URL'] ?? '' })
+  db.on('error', () => undefined)
+  await db.connect()
+  cookie = await aSession(one, ADMIN.email, ADMIN.password)
+  place = await aPlace({ url: one }, 0)
+})
+afterAll(async () => {
+  for (const service of Object.values(services)) service.process.kill('SIGKILL')
+  await db?.end()
+  await hook?.close()
+  await home?.remove()
+})
+
+/** A client of this service whose every request is a connection of its own, so that the workers take turns. */
+const at = (url: string, session = cookie): Rest =>
+  http(url, { connection: 'close', ...(session === '' ? {} : { cookie: session }) })
+/** The same of either service, in turn. */
+const either = (index: number, session = cookie) => at(index % 2 === 0 ? one : two, session)
+
+async function aPerson(name: string) {
+  const { id, email } = await anAccount(at(one), name)
+  return { id, email, cookie: await aSession(two, email, ADMIN.password) }
+}
+
+const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
+
+describe('two services of two processes each on one database', () => {
+  test('share sessions, and what ends them', async () => {
+    const person = await aPerson('anna')
+    const asked = [0, 1, 2, 3, 4, 5, 6, 7]
+    const me = () => Promise.all(asked.map((index) => either(index, person.cookie).get('/api/auth/me')))
+    expect(statuses(await me())).toEqual(asked.map(() => 200))
+    expectStatus(200, await at(two, person.cookie).delete('/api/auth/logout'))
+    expect(statuses(await me())).toEqual(asked.map(() => 401))
+  })
+
+  test('count wrong passwords together, and lock for both', async () => {
+    const { email } = await aPerson('bert')
+    const wrong = { email, password: 'Not-that+1-Password' }
+    for (let index = 0; index < 3; index += 1) await either(index, '').post('/api/auth/login', wrong)
+    const right = { email, password: ADMIN.password }
+    const answers = [0, 1].map((index) => either(index, '').post('/api/auth/login', right))
+    expect(statuses(await Promise.all(answers))).toEqual([423, 423])
+  })
+
+  test('count what is limited together', async () => {
+    const { cookie: session } = await aPerson('carl')
+    const answers = await Promise.all(
+      Array.from({ length: 2 * SEARCHES }, (_, index) =>
+        either(index, session).get(`/api/users/search?q=anna&membership_type=Project&membership_id=1`),
+      ),
+    )
+    expect(statuses(answers).filter((status) => status === 429)).toHaveLength(SEARCHES)
+  })
+
+  test('carry a request with a key out once, whichever of them it is sent to', async () => {
+    const sent = Array.from({ length: 8 }, async (_, index) => {
+      const project = { project: { name: 'Under one key' } }
+      const send = () => either(index).post('/projects', project, { 'idempotency-key': 'the same' })
+      return vi.waitFor(async () => expectStatus(200, await send()), PATIENCE)
+    })
+    const ids = (await Promise.all(sent)).map(({ body }) => body.project.id)
+    expect(new Set(ids).size).toBe(1)
+    const { rows } = await db.query(`select id from projects where name = 'Under one key'`)
+    expect(rows).toEqual([{ id: ids[0] }])
+  })
+
+  test('tell each other’s boards what happens, once and in its order, and no total is an old one', async () => {
+    const path = `/components/${place.componentId}/events`
+    const boards = await Promise.all([one, two, one, two].map((url) => aLiveBoard(url, path, cookie)))
+    const total = async (url: string) => {
+      const list = `/components/${place.componentId}/comments?triage_status=all&q=quorum`
+      return (await at(url).get(list)).body.pagination.total
+    }
+    const made: number[] = []
+    for (let index = 0; index < 12; index += 1) {
+      const review = { action: 'comment', comment: `What is the quorum of ${index}?` }
+      const rule = place.openRules[index] ?? 0
+      const { body } = expectStatus(200, await either(index).post(`/rules/${rule}/reviews`, { review }))
+      made.push(body.review.id)
+      expect(await Promise.all([one, two, one, two].map(total))).toEqual(Array(4).fill(made.length))
+    }
+    for (const { events, leave } of boards) {
+      const told = () =>
+        events.filter(({ event }) => event === 'comment.created').map(({ data }) => data['review_id'])
+      await vi.waitFor(() => expect(told()).toEqual(made), PATIENCE)
+      leave()
+    }
+  })
+
+  test('run a job once, and either tells of it and has its result', async () => {
+    const later = { prefer: 'respond-async' }
+    const asked = [0, 1, 2, 3].map((index) => either(index).get('/api/audits/export/csv', null, later))
+    for (const { body } of await Promise.all(asked)) {
+      const jobs = [one, two].map((url) =>
+        vi.waitFor(async () => {
+          const job = (await at(url).get(`/jobs/${body.id}`)).body
+          expect(job.state).toBe('done')
+          return job
+        }, PATIENCE),
+      )
+      await Promise.all(jobs)
+      const [first, second] = await Promise.all([one, two].map((url) => at(url).get(body.result_url)))
+      expect(first?.text).toBe(second?.text)
+    }
+    expect((await db.query('select distinct attempts from jobs')).rows).toEqual([{ attempts: 1 }])
+  })
+
+  test('deliver each message once', async () => {
+    const titles = Array.from({ length: 60 }, (_, index) => `message ${index}`)
+    await tell(titles)
+    await delivered()
+    const got = hook.got.filter(({ title }) => title.startsWith('message '))
+    expect(got.map(({ title }) => title).toSorted()).toEqual(titles.toSorted())
+  })
+})
+
+describe('a service that is killed', () => {
+  test('while a message is on its way leaves it to the other, which sends it again, and no other one twice', async () => {
+    const titles = Array.from({ length: 20 }, (_, index) => `parcel ${index}`)
+    const held = hook.hold('parcel 7')
+    await tell(titles)
+    const sender = await held
+    expect(['one', 'two']).toContain(sender)
+    const dead = sender === 'one' ? services.one : services.two
+    dead.process.kill('SIGKILL')
+    await dead.ended
+    await db.query(
+      `update outbox_messages set next_attempt_at = now() where delivered_at is null and attempts > 0`,
+    )
+    await delivered()
+    const got = hook.got.filter(({ title }) => title.startsWith('parcel '))
+    expect(got.map(({ title }) => title).toSorted()).toEqual([...titles, 'parcel 7'].toSorted())
+    expect(got.filter(({ title }) => title === 'parcel 7').map(({ service }) => service)).toEqual([
+      sender,
+      sender === 'one' ? 'two' : 'one',
+    ])
+    const living = sender === 'one' ? two : one
+    expect((await at(living).get('/api/auth/me')).status).toBe(200)
+  })
+})
+
+/** Puts chat messages with these first lines into the outbox, as one transaction does. */
+async function tell(titles: string[]): Promise<void> {
+  await db.query(
+    `insert into outbox_messages (kind, payload, next_attempt_at, created_at)
+    select 'chat', jsonb_build_object('icon', 'ok', 'title', title, 'fields', '{}'::jsonb), now(), now()
+    from unnest($1::text[]) title`,
+    [titles],
+  )
+}
+
+/** Waits until nothing is left to be sent to the chat. */
+function delivered(): Promise<void> {
+  return vi.waitFor(async () => {
+    const { rows } = await db.query(
+      `select id from outbox_messages where kind = 'chat' and delivered_at is null and abandoned_at is null`,
+    )
+    expect(rows).toEqual([])
+  }, PATIENCE)
+}

@@ -1,0 +1,92 @@
+import { after, type Model } from './model.ts'
+import type { Call, World } from './world.ts'
+
+/** An order of the calls that explains every answer, as the state that it ends in; or the call that no order explains. */
+export type Verdict = { end: World } | { unexplained: Call; prefix: Call[] }
+
+/** States that are looked at before the search is given up, which counts as a violation. */
+const PATIENCE = 200_000
+
+/**
+ * Looks for an order of all calls on one component, each at a moment between its beginning and its end, in which every
+ * answer is what the model says (Wing and Gong's search, with what was in vain remembered). Answers carry versions, so
+ * that it hardly ever turns back.
+ */
+export function linearize(step: Model, start: World, history: readonly Call[]): Verdict {
+  const calls = history.toSorted((one, other) => one.began - other.began)
+  const done = new Set<Call>()
+  const vain = new Set<string>()
+  let patience = PATIENCE
+  let stuck: Call | undefined
+
+  const search = (world: World, from: number): World | null => {
+    let first = from
+    for (let call = calls[first]; call && done.has(call); call = calls[first]) first += 1
+    const open = openAt(calls, done, first)
+    const [soonest] = open
+    if (!soonest) return world
+    for (const call of open) {
+      patience -= 1
+      if (patience < 0) break
+      const next = after(step, world, call)
+      if (!next) continue
+      done.add(call)
+      const end = vain.size > 0 && vain.has(keyOf(next, calls, done)) ? null : search(next, first)
+      if (end) return end
+      vain.add(keyOf(next, calls, done))
+      done.delete(call)
+    }
+    if (!stuck || soonest.ended > stuck.ended) stuck = soonest
+    return null
+  }
+  const end = search(start, 0)
+  if (end) return { end }
+  if (!stuck) throw new Error('a search in vain has a call that it ended at')
+  return { unexplained: stuck, prefix: shortest(calls, stuck) }
+}
+
+/** The calls that can come next: none of the others ended before they began. The one that ended first comes first. */
+function openAt(calls: readonly Call[], done: ReadonlySet<Call>, first: number): Call[] {
+  const open: Call[] = []
+  let soonest = Infinity
+  for (let at = first; ; at += 1) {
+    const call = calls[at]
+    if (!call || call.began > soonest) break
+    if (done.has(call)) continue
+    open.push(call)
+    soonest = Math.min(soonest, call.ended)
+  }
+  return open.filter(({ began }) => began < soonest).toSorted((one, other) => one.ended - other.ended)
+}
+
+/** A state of the search: two ways to it have the same future. */
+function keyOf(world: World, calls: readonly Call[], done: ReadonlySet<Call>): string {
+  const { comments, rules, ...component } = world
+  const first = calls.findIndex((call) => !done.has(call))
+  const until = calls[first]?.ended ?? 0
+  const ahead = calls.slice(first).filter((call) => call.began < until && done.has(call))
+  const places = ahead.map(({ began }) => began)
+  return JSON.stringify([component, [...comments.values()], [...rules.values()], first, places])
+}
+
+/** What had begun before the unexplained call ended, as far as it is about the same records or the whole component. */
+function shortest(calls: readonly Call[], unexplained: Call): Call[] {
+  const about = idsOf(unexplained)
+  return calls.filter((call) => {
+    if (call.began > unexplained.ended) return false
+    const ids = idsOf(call)
+    return ids.length === 0 || about.length === 0 || ids.some((id) => about.includes(id))
+  })
+}
+
+/** The records that a call names or shows. */
+function idsOf({ operation, body }: Call): string[] {
+  const comments = [
+    ...('ids' in operation ? operation.ids : []),
+    ...('id' in operation ? [operation.id] : []),
+    ...('canonical' in operation ? [operation.canonical] : []),
+    ...(Array.isArray(body?.reviews) ? body.reviews.map(({ id }: { id: number }) => id) : []),
+  ]
+  const onRule = ['step', 'sections', 'write'].includes(operation.kind) && 'rule' in operation
+  return [...comments.map((id) => `comment ${id}`), ...(onRule ? [`rule ${operation.rule}`] : [])]
+}

@@ -1,0 +1,23 @@
+import { COMMENT_RULES } from './comments.ts'
+import { REQUIREMENT_RULES } from './requirements.ts'
+import type { ByKind, Call, Operation, Outcome, Rules, World } from './world.ts'
+
+/** What a call comes to when it happens in this state of its component. */
+export type Model = (world: World, call: Call) => Outcome
+
+const RULES: Rules<Operation['kind']> = { ...COMMENT_RULES, ...REQUIREMENT_RULES }
+
+const apply = <K extends Operation['kind']>(kind: K, world: World, call: Call, operation: ByKind[K]) =>
+  RULES[kind](world, call, operation)
+
+export const model: Model = (world, call) => apply(call.operation.kind, world, call, call.operation)
+
+/** The state after a call that happened here, if its answer is what the model says; else null. */
+export function after(step: Model, world: World, call: Call): World | null {
+  const outcome = step(world, call)
+  const accepted = call.status >= 200 && call.status < 300
+  if ('refusals' in outcome) {
+    return !accepted && call.status < 500 && outcome.refusals.includes(call.body?.reason) ? world : null
+  }
+  return accepted && outcome.shows(call.body) ? outcome.next : null
+}

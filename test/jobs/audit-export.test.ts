@@ -1,0 +1,19 @@
+import { expect, test, vi } from 'vitest'
+import { appRouter } from '../../routers/index.ts'
+import { runJobs } from '../../src/jobs/loop.ts'
+import { jobOperations } from '../../src/server/background/jobs.ts'
+import { anOwnWorld } from '../support/world.ts'
+
+const world = anOwnWorld()
+
+test('the audit trail leaves as a job', async () => {
+  const rest = await world.rest(await world.aSystemAdmin())
+  await rest.post('/projects', { project: { name: 'Told of' } })
+  const { body: job } = await rest.get('/api/audits/export/jsonl', null, { prefer: 'respond-async' })
+  await runJobs(world.services, jobOperations(appRouter), new AbortController().signal)
+  await vi.waitFor(async () => expect((await rest.get(`/jobs/${job.id}`)).body.state).toBe('done'))
+  const { headers, text } = await rest.get(job.result_url)
+  expect(headers.get('content-disposition')).toContain('audits.jsonl')
+  const lines = text.trim().split('\n')
+  expect(lines.every((line) => JSON.parse(line).id > 0)).toBe(true)
+})

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { aScene } from '../support/comments.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+
+describe('preferences', () => {
+  it('R-53: are replaced as a whole', async () => {
+    const { viewer, project } = await aScene(world)
+    const client = await world.rest(viewer)
+    const path = '/users/notification_preferences'
+    expect((await client.get(path)).body).toEqual({ notification_preferences: [] })
+    const one = { project_id: project.id, event: 'comment.replied', delivery: 'now' }
+    const two = { project_id: null, event: 'comment.replied', delivery: 'never' }
+    const first = await client.put(path, { notification_preferences: [one, two] })
+    expect(first).toMatchObject({ status: 200, body: { notification_preferences: [two, one] } })
+    expect((await client.put(path, { notification_preferences: [] })).body.notification_preferences).toEqual(
+      [],
+    )
+  })
+
+  it('refuse unknown events, strangers to a project, and doubles', async () => {
+    const { viewer } = await aScene(world)
+    const other = await aScene(world)
+    const client = await world.rest(viewer)
+    const send = async (...notification_preferences: object[]) =>
+      (await client.put('/users/notification_preferences', { notification_preferences })).body.reason
+    const one = { project_id: null, event: 'comment.replied', delivery: 'now' }
+    expect(await send({ ...one, event: 'comment.read' })).toBe('validation')
+    expect(await send({ ...one, delivery: 'weekly' })).toBe('validation')
+    expect(await send(one, { ...one, delivery: 'never' })).toBe('preference.twice')
+    expect(await send({ ...one, project_id: other.project.id })).toBe('preference.unknown_project')
+  })
+})

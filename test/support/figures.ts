@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process'
+
+/** A sample of Prometheus' text format. */
+export interface Sample {
+  name: string
+  labels: Record<string, string>
+  value: number
+}
+
+/** The samples of a text; throws at the first line that is none. */
+export function samplesOf(text: string): Sample[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, name = '', labels = '', value = ''] =
+        /^([a-z_][a-z0-9_]*)(?:\{(.*)\})? (\S+)$/i.exec(line) ?? []
+      if (name === '') throw new Error(`no sample: ${line}`)
+      const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', said = '']) => [
+        key,
+        said,
+      ])
+      return { name, labels: Object.fromEntries(pairs), value: Number(value.replace('Inf', 'Infinity')) }
+    })
+}
+
+/** The sum of the samples of this name with these labels; null where there is none. */
+export function figureOf(text: string, name: string, labels: Record<string, string> = {}): number | null {
+  const found = samplesOf(text).filter(
+    (sample) =>
+      sample.name === name && Object.entries(labels).every(([key, value]) => sample.labels[key] === value),
+  )
+  return found.length === 0 ? null : found.reduce((sum, { value }) => sum + value, 0)
+}
+
+/** What Prometheus' own checker says of a text, its advice on names left out; null where it is not installed. */
+export function promtoolOn(text: string): string | null {
+  try {
+    execFileSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8', stdio: 'pipe' })
+    return ''
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    return error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+  }
+}

@@ -1,0 +1,31 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { api } from '../../web/api/client.ts'
+import { EFFECTS } from '../../web/api/live.ts'
+
+const KEY = api.reviews.similarTo.queryKey({ reviewId: 1, limit: 10 })
+
+/** A cache in which comment 7 is suggested for comment 1, which nobody looks at yet. */
+function suggested(): { tell: (data: Record<string, unknown>) => void; shown: () => unknown } {
+  const cache = new QueryClient()
+  const review = { id: 7, triage_status: 'pending', adjudicated_at: null, lock_version: 2 }
+  cache.setQueryData([...KEY], { rows: [{ review, score: 0.9, proposed_survivor_id: 1 }] })
+  return {
+    tell: (data) => EFFECTS['comment.triaged']?.patch?.(cache, data),
+    shown: () => cache.getQueryData<{ rows: { review: unknown }[] }>([...KEY])?.rows[0]?.review,
+  }
+}
+
+test('a decision of somebody else shows where its comment is suggested, before anything is read', () => {
+  const { tell, shown } = suggested()
+  tell({ review_id: 7, lock_version: 3, triage_status: 'non_concur', adjudicated_at: null })
+  expect(shown()).toMatchObject({ id: 7, triage_status: 'non_concur', lock_version: 3 })
+})
+
+test('an event that is older than what is suggested, or tells of another comment, changes nothing', () => {
+  const { tell, shown } = suggested()
+  tell({ review_id: 7, lock_version: 2, triage_status: 'concur', adjudicated_at: null })
+  tell({ review_id: 8, lock_version: 9, triage_status: 'concur', adjudicated_at: null })
+  tell({ review_id: 7, lock_version: 9, triage_status: 'no such status' })
+  expect(shown()).toMatchObject({ triage_status: 'pending', lock_version: 2 })
+})

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import {
+  CHECK_FIELDS,
+  type Column,
+  columnsUsed,
+  columnOf,
+  DISA_FIELDS,
+  RULE_FIELDS,
+  texts,
+} from '../../entities/requirement-fields.ts'
+import { SEVERITIES, STIG_STATUSES } from '../../src/vocabulary.ts'
+import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { unique } from '../support/factories.ts'
+import type { Body } from '../support/rest.ts'
+import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { oneOf } from '../support/random.ts'
+import { aWorld } from '../support/world.ts'
+
+/** What one statement copies for many requirements is what the same operation on one of them copies (random records). */
+
+const world = aWorld()
+const db = () => world.database.queries
+const said = () => oneOf([null, '', ' ', 'é\u0301 ', `${unique('said')}\nanother line`, '<b>"x"</b>', '=1+1'])
+
+const RULE_TEXTS = texts(RULE_FIELDS).map((name) => columnOf(name))
+const DISA_TEXTS = texts(DISA_FIELDS).map((name) => columnOf(name))
+const CHECK_TEXTS = texts(CHECK_FIELDS).map((name) => columnOf(name))
+const COPIED = [...columnsUsed(RULE_FIELDS, 'copied'), 'srg_rule_id', 'derived_from_srg_rule_id']
+/** What every row has for itself. */
+const OWN = ['id', 'rule_id', 'created_at', 'updated_at']
+const sayings = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, said()]))
+
+/** Every text of these requirements, and of their parts, at random. */
+async function scattered(place: Workplace): Promise<void> {
+  for (const id of place.rules) {
+    const own = {
+      ...sayings(RULE_TEXTS.filter((name) => name !== 'version')),
+      status: oneOf(STIG_STATUSES),
+      rule_severity: oneOf(SEVERITIES),
+    }
+    await db().updateTable('rules').set(own).where('id', '=', id).execute()
+    await db().updateTable('disa_descriptions').set(sayings(DISA_TEXTS)).where('rule_id', '=', id).execute()
+    await db().updateTable('rule_checks').set(sayings(CHECK_TEXTS)).where('rule_id', '=', id).execute()
+    await db().insertInto('rule_descriptions').values({ rule_id: id, description: said() }).execute()
+  }
+}
+
+interface Content {
+  rule: Body
+  disa: Body[]
+  checks: Body[]
+  descriptions: Body[]
+  references: Body[]
+}
+
+/** A requirement with its parts, without ids and times. */
+async function contentOf(id: number, columns: readonly string[] = COPIED): Promise<Content> {
+  const rule: Body = await db().selectFrom('rules').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const partsOf = async (
+    table: 'disa_descriptions' | 'rule_checks' | 'rule_descriptions' | 'rule_references',
+  ) => {
+    const rows: Body[] = await db()
+      .selectFrom(table)
+      .selectAll()
+      .where('rule_id', '=', id)
+      .orderBy('id')
+      .execute()
+    return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !OWN.includes(name))))
+  }
+  return {
+    rule: Object.fromEntries(columns.map((name) => [name, rule[name]])),
+    disa: await partsOf('disa_descriptions'),
+    checks: await partsOf('rule_checks'),
+    descriptions: await partsOf('rule_descriptions'),
+    references: await partsOf('rule_references'),
+  }
+}
+
+const requirementsOf = (componentId: number) =>
+  db()
+    .selectFrom('rules')
+    .select(['id', 'rule_id', 'version'])
+    .where('component_id', '=', componentId)
+    .where('deleted_at', 'is', null)
+    .orderBy('rule_id')
+    .execute()
+
+async function duplicated(place: Workplace, change: Record<string, unknown> = {}): Promise<number> {
+  const component = { duplicate: true, id: place.component.id, name: unique('Copy'), ...change }
+  const { status, body } = await place.as.admin.post(`/projects/${place.project.id}/components`, {
+    component,
+  })
+  expect([status, body.errors]).toEqual([200, undefined])
+  return body.component.id
+}
+
+describe('statements that copy many requirements', () => {
+  test('give the copy of a component what the copy of each requirement has (C-29, C-48)', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const place = await aWorkplace(world)
+      await scattered(place)
+      const copies = await requirementsOf(await duplicated(place))
+      expect(copies).toHaveLength(place.rules.length)
+      for (const [index, id] of place.rules.entries()) {
+        const { status, body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
+          rule: { duplicate: true, id },
+        })
+        expect(status).toBe(200)
+        const alone = await contentOf(body.data.id)
+        expect(await contentOf(copies[index]?.id ?? 0)).toEqual(alone)
+        expect(alone).toEqual(await contentOf(id))
+      }
+    }
+  })
+
+  test('import of a guide what a new requirement starts from (C-28, C-48)', async () => {
+    const srg = await world.anSrg({ rules: 1 })
+    const catalog = {
+      ...sayings(['title', 'fixtext', 'fix_id', 'fixtext_fixref', 'vuln_discussion', 'check_content']),
+      ...sayings(DISA_TEXTS),
+      check_system: said(),
+      check_content_ref_name: said(),
+      check_content_ref_href: said(),
+      rule_severity: oneOf(SEVERITIES),
+      rule_descriptions: ['One', 'Two'],
+    }
+    await db().updateTable('srg_rules').set(catalog).where('srg_id', '=', srg.id).execute()
+    const place = await aWorkplace(world, { srg: srg.id })
+    const { status, body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
+      rule: {},
+    })
+    expect(status).toBe(200)
+    const seeded: Column<keyof typeof RULE_FIELDS>[] = columnsUsed(RULE_FIELDS, 'imported').filter(
+      (name) => name !== 'legacy_ids',
+    )
+    const alone = await contentOf(body.data.id, [...seeded, 'srg_rule_id'])
+    expect(await contentOf(place.rules[0] ?? 0, [...seeded, 'srg_rule_id'])).toEqual(alone)
+    expect(alone.rule['ident']).toBe('CCI-000366')
+  })
+})
+
+describe('statements that move many requirements onto another release', () => {
+  const VERSIONS = ['A', 'B', 'C', 'D', 'E', 'F']
+  const guides = async () => {
+    const id = unique('Line').replace('-', '_')
+    const admin = await world.rest(await world.aSystemAdmin())
+    const upload = async (release: string, versions: string[]) => {
+      const rules = versions.map((version) => ({
+        version,
+        title: unique('Title'),
+        fix: unique('Fix'),
+        vulnDiscussion: unique('Why'),
+        severity: oneOf(SEVERITIES),
+      }))
+      return Number((await uploadGuide(admin, guideFile({ id, release, rules }))).body.srg.id)
+    }
+    return { old: await upload('1', VERSIONS), next: await upload('2', VERSIONS.slice(0, 4)) }
+  }
+
+  test('take over the fields that the table of fields names, and no others (C-31)', async () => {
+    const { old, next } = await guides()
+    const place = await aWorkplace(world, { srg: old })
+    await scattered(place)
+    const before = await Promise.all(place.rules.map((id) => contentOf(id)))
+    const catalog: Body[] = await db()
+      .selectFrom('srg_rules')
+      .selectAll()
+      .where('srg_id', '=', next)
+      .orderBy('version')
+      .execute()
+    const copies = await requirementsOf(await duplicated(place, { security_requirements_guide_id: next }))
+    const taken = (fields: object, names: string[], from: Body, prefix = ''): Body => ({
+      ...fields,
+      ...Object.fromEntries(names.map((name) => [name, from[`${prefix}${name}`]])),
+    })
+    for (const [index, was] of before.entries()) {
+      const source = catalog.find(({ version }) => version === was.rule['version'])
+      const copy = copies.find(({ version }) => version === was.rule['version'])
+      const configured = was.rule['status'] === 'Applicable - Configurable'
+      expect(Boolean(copy), `${VERSIONS[index]}, ${was.rule['status']}`).toBe(Boolean(source) || configured)
+      if (!copy) continue
+      const now = await contentOf(copy.id)
+      const { rule, disa, checks } = was
+      if (!source) {
+        expect(now).toEqual(was)
+        continue
+      }
+      const refreshed = taken(rule, columnsUsed(RULE_FIELDS, 'refreshed'), source)
+      const followed = configured ? [] : columnsUsed(RULE_FIELDS, 'followed')
+      expect(now.rule).toEqual({ ...taken(refreshed, followed, source), srg_rule_id: source['id'] })
+      expect(now.disa).toEqual(
+        disa.map((row) => (configured ? row : taken(row, columnsUsed(DISA_FIELDS, 'followed'), source))),
+      )
+      expect(now.checks).toEqual(
+        checks.map((row) =>
+          configured ? row : taken(row, columnsUsed(CHECK_FIELDS, 'followed'), source, 'check_'),
+        ),
+      )
+    }
+  })
+
+  test('release the children of what they drop as a deletion does (C-31, C-56)', async () => {
+    const { old, next } = await guides()
+    const place = await aWorkplace(world, { srg: old })
+    const children = place.rules.slice(0, 4)
+    const parent = place.rules[5] ?? 0
+    for (const id of children) {
+      await place.as.author.patch(`/rules/${id}`, {
+        rule: { status: oneOf(STIG_STATUSES), status_justification: oneOf([null, 'Why']) },
+      })
+      const nested = { rule_id: id, satisfied_by_rule_id: parent }
+      expect((await place.as.author.post('/rule_satisfactions', nested)).status).toBe(200)
+    }
+    const copies = await requirementsOf(await duplicated(place, { security_requirements_guide_id: next }))
+    expect((await place.as.admin.delete(`/rules/${parent}`)).status).toBe(200)
+    const columns = ['status', 'status_justification', 'version']
+    for (const id of children) {
+      const alone = await contentOf(id, columns)
+      const copy = copies.find(({ version }) => version === alone.rule['version'])
+      const inCopy = await contentOf(copy?.id ?? 0, columns)
+      expect([inCopy.rule, inCopy.disa[0]?.['mitigations']]).toEqual([
+        alone.rule,
+        alone.disa[0]?.['mitigations'],
+      ])
+    }
+  })
+})

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { api } from '../api/client.ts'
+import { Icon } from '../kit/icon.tsx'
+import { Menu, type MenuEntry } from '../kit/menu.tsx'
+import { afterFrame } from './after-frame.ts'
+import { componentIn } from './palette-entries.ts'
+import styles from './shell.module.css'
+
+/** So many projects stand in the menu; the page of all of them has the others, and a filter. */
+const MOST = 15
+
+/** The project in whose pages one is, and the way to one's other projects. */
+export function ProjectSwitch() {
+  const path = useLocation({ select: ({ pathname }) => placeIn(pathname) })
+  const [opened, setOpened] = useState(false)
+  const isShown = useShown()
+  const componentId = componentIn(path)
+  const component = useQuery({
+    ...api.components.summary.queryOptions({ id: componentId ?? 0 }),
+    enabled: isShown && componentId !== null,
+    retry: false,
+  })
+  const id = projectIn(path) ?? (componentId === null ? null : (component.data?.project_id ?? null))
+  const project = useQuery({
+    ...api.projects.show.queryOptions({ id: id ?? 0 }),
+    enabled: isShown && id !== null,
+    retry: false,
+  })
+  const list = useQuery({ ...api.projects.list.queryOptions({}), enabled: opened })
+  const mine = list.data?.filter(({ is_member: member }) => member) ?? []
+  const entries: MenuEntry[] = mine.slice(0, MOST).map((one) => ({
+    id: String(one.id),
+    words: one.name,
+    icon: one.id === id ? 'check' : 'folder',
+    href: `/projects/${one.id}`,
+  }))
+  if (list.isPending) entries.push({ id: 'reading', words: 'Reading…', isDisabled: true })
+  entries.push({ id: 'all', words: 'All projects', icon: 'sheets', href: '/projects' })
+  const name = id === null ? undefined : project.data?.name
+  return (
+    <Menu
+      label={name === undefined ? 'Projects' : `Project ${name}`}
+      trigger={styles['switch'] ?? ''}
+      placement="bottom start"
+      entries={entries}
+      onOpen={() => setOpened(true)}
+    >
+      <bdi className={`${styles['name']} cut`}>{name ?? 'Projects'}</bdi>
+      <Icon name="down" />
+    </Menu>
+  )
+}
+
+/** The beginning of an address that names a project or a component, so that going on within it changes nothing. */
+function placeIn(path: string): string {
+  return /^(?:\/app)?\/(?:projects|components)\/\d+/.exec(path)?.[0] ?? '/'
+}
+
+function projectIn(path: string): number | null {
+  const [, id] = /\/projects\/(\d+)$/.exec(path) ?? []
+  return id === undefined ? null : Number(id)
+}
+
+/** Whether the page has been shown: what the bar says beside it waits for that. */
+function useShown(): boolean {
+  const [isShown, setShown] = useState(false)
+  useEffect(() => afterFrame(() => setShown(true)), [])
+  return isShown
+}

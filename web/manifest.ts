@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What a build says of one of its files. */
+interface Chunk {
+  file: string
+  css?: string[]
+  imports?: string[]
+  dynamicImports?: string[]
+}
+
+/** A build's files by the sources that they were made of. */
+export type Manifest = Record<string, Chunk>
+
+export async function readManifest(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest
+}
+
+/** The scripts and styles that a chunk cannot do without. */
+export function filesOf(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[key]
+  if (!chunk || found.has(chunk.file)) return found
+  found.add(chunk.file)
+  for (const style of chunk.css ?? []) found.add(style)
+  for (const needed of chunk.imports ?? []) filesOf(manifest, needed, found)
+  return found
+}
+
+/** The scripts and styles that every page begins with. */
+export async function firstFilesOf(folder: string, manifest: Manifest): Promise<Set<string>> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8')
+  const scripts = [...page.matchAll(/<script[^>]* src="\/app\/([^"]+)"/g)].map(([, file]) => file)
+  if (scripts.length === 0) throw new Error('The build has no entry.')
+  const entries = Object.keys(manifest).filter((key) => scripts.includes(manifest[key]?.file))
+  const first = new Set(entries.flatMap((key) => [...filesOf(manifest, key)]))
+  // One style sheet for all pages.
+  for (const { file } of Object.values(manifest)) if (file.endsWith('.css')) first.add(file)
+  return first
+}

@@ -1,0 +1,26 @@
+import { glob, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import type { PageFiles } from '../src/http/workbench/files.ts'
+import { filesOf, firstFilesOf, readManifest } from './manifest.ts'
+
+const PATH = /^ {2}path: '([^']+)',$/m
+const VIEW = /^ {2}view: \(\) => import\('([^']+)'\),$/m
+
+/**
+ * Writes into a build what each page needs, so that the service can name it in the page and no script waits for another.
+ * @throws when a route does not say its path and its view as the others do
+ */
+export async function writePageFiles(web: string, folder: string): Promise<void> {
+  const manifest = await readManifest(folder)
+  const first = await firstFilesOf(folder, manifest)
+  const pages: PageFiles[] = []
+  for await (const name of glob('pages/**/*.route.ts', { cwd: web })) {
+    const source = await readFile(join(web, name), 'utf8')
+    const path = PATH.exec(source)?.[1]
+    const view = VIEW.exec(source)?.[1]
+    if (path === undefined || view === undefined) throw new Error(`${name} names no path and view.`)
+    const key = relative(web, join(web, dirname(name), view))
+    pages.push({ path, files: [...filesOf(manifest, key)].filter((file) => !first.has(file)) })
+  }
+  await writeFile(join(folder, 'pages.json'), JSON.stringify(pages))
+}

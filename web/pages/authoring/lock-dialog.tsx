@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SECTION_NAMES, type SectionName } from '../../../src/vocabulary.ts'
+import { api, client, queryClient } from '../../api/client.ts'
+import { Button } from '../../kit/button.tsx'
+import { Checkbox, Checkboxes, Radio, Radios } from '../../kit/choice.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Actions, Form } from '../../kit/form.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { counted } from '../components/phase.ts'
+import styles from './authoring.module.css'
+import type { Row } from './requirements.ts'
+import { lockPreview } from './section-locks.ts'
+
+/** Locks or opens sections of the selected requirements, in one request, and says before how many change. */
+export function LockDialog({
+  componentId,
+  rows,
+  onDone,
+  onClose,
+}: {
+  componentId: number
+  rows: readonly Row[]
+  onDone: () => void
+  onClose: () => void
+}) {
+  const [sections, setSections] = useState<readonly SectionName[]>([])
+  const [locked, setLocked] = useState(true)
+  const { changing, whole } = lockPreview(rows, sections, locked)
+  const write = useMutation({
+    mutationFn: () =>
+      client.components.lockSections.mutate({
+        id: componentId,
+        sections: [...sections],
+        locked,
+        rule_ids: rows.map(({ id }) => id),
+      }),
+    onSuccess: () => {
+      notify(`${sections.join(', ')} ${locked ? 'locked' : 'opened'} in ${counted(changing, 'requirement')}.`)
+      onDone()
+    },
+    onSettled: async () => {
+      await queryClient.invalidateQueries(api.rules.pathFilter())
+      void queryClient.invalidateQueries(api.components.pathFilter())
+      void queryClient.invalidateQueries(api.audits.pathFilter())
+    },
+  })
+  return (
+    <Dialog title={`Lock sections of ${counted(rows.length, 'requirement')}`} isOpen onClose={onClose}>
+      <Form
+        label="Lock sections"
+        error={write.error}
+        onSend={() => changing > 0 && !write.isPending && write.mutate()}
+      >
+        <Radios
+          label="What to do"
+          value={locked ? 'lock' : 'open'}
+          onChange={(value) => setLocked(value === 'lock')}
+        >
+          <Radio value="lock">Lock</Radio>
+          <Radio value="open">Open</Radio>
+        </Radios>
+        <Checkboxes
+          label="Sections"
+          value={[...sections]}
+          onChange={(names) => setSections(SECTION_NAMES.filter((name) => names.includes(name)))}
+        >
+          <div className={styles['sections']}>
+            {SECTION_NAMES.map((name) => (
+              <Checkbox key={name} value={name}>
+                {name}
+              </Checkbox>
+            ))}
+          </div>
+        </Checkboxes>
+        <p role="status" className="small">
+          {sections.length === 0
+            ? 'Choose the sections.'
+            : `${counted(changing, 'requirement')} ${changing === 1 ? 'changes' : 'change'}.`}
+          {whole > 0 &&
+            ` ${counted(whole, 'requirement')} ${whole === 1 ? 'is' : 'are'} locked as a whole and ${whole === 1 ? 'stays' : 'stay'} as is.`}
+        </p>
+        <Actions>
+          <Button type="submit" look="first" isDisabled={changing === 0} isPending={write.isPending}>
+            {locked ? 'Lock' : 'Open'} in {changing.toLocaleString('en-US')}
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}

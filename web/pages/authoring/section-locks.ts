@@ -1,0 +1,46 @@
+import type { SectionName } from '../../../src/vocabulary.ts'
+import type { Outputs } from '../../api/client.ts'
+import { momentOf } from '../../api/time.ts'
+import type { Row } from './requirements.ts'
+
+type Entry = Pick<Outputs['audits']['ofRule']['rows'][number], 'name' | 'created_at' | 'audited_changes'>
+
+/** Who locked a section, and when. */
+export interface LockedBy {
+  name: string
+  at: Date | null
+}
+
+/** Who locked the sections that are locked, by their names, from a history with the newest first. */
+export function locksIn(
+  entries: readonly Entry[],
+  locked: Readonly<Partial<Record<SectionName, true>>>,
+): ReadonlyMap<string, LockedBy> {
+  const locks = new Map<string, LockedBy>()
+  for (const { name, created_at, audited_changes } of entries) {
+    for (const { field, prev_value: before, new_value: after } of audited_changes) {
+      if (field !== 'locked_fields') continue
+      for (const section of Object.keys(locked))
+        if (!locks.has(section) && has(after, section) && !has(before, section))
+          locks.set(section, { name: name ?? 'Somebody', at: momentOf(created_at) })
+    }
+  }
+  return locks
+}
+
+function has(sections: unknown, section: string): boolean {
+  return typeof sections === 'object' && sections !== null && section in sections
+}
+
+/** What locking or opening sections would do to requirements: how many change, and how many cannot. */
+export function lockPreview(
+  rows: readonly Pick<Row, 'locked' | 'locked_fields'>[],
+  sections: readonly SectionName[],
+  locked: boolean,
+): { changing: number; whole: number } {
+  const open = rows.filter((row) => !row.locked)
+  const changing = open.filter(({ locked_fields: fields }) =>
+    sections.some((section) => (fields[section] === true) !== locked),
+  )
+  return { changing: changing.length, whole: rows.length - open.length }
+}

@@ -1,0 +1,45 @@
+import { problemOf } from '../../api/errors.ts'
+import { announce } from '../../app/announce.tsx'
+import { notify } from '../../kit/toast.tsx'
+import { counted } from '../components/phase.ts'
+import { takeBack } from './bulk.ts'
+import { lastMade, type Made } from './made.ts'
+
+/** A change, and how its notice is closed. */
+interface Noted extends Made {
+  close: () => void
+}
+
+let made: readonly Noted[] = []
+
+/** Says how many requirements were changed, and keeps the change for the undo that the notice and `Z` offer. */
+export function noteMade(given: Made, changed: number): void {
+  const close = notify(`${counted(changed, 'requirement')} changed.`, {
+    action: { words: 'Undo', keys: 'undo', act: () => void undone({ ...given, close }) },
+  })
+  made = [...made, { ...given, close }]
+}
+
+/** Takes the last change of many requirements of a component back, all of it; says so, or why not. */
+export async function undoLast(componentId: number): Promise<void> {
+  const last = lastMade(made, componentId, Date.now())
+  if (last) await undone(last)
+  else announce('There is no change of many requirements of the last ten minutes to take back here.')
+}
+
+async function undone({ componentId, updateId, close }: Noted): Promise<void> {
+  const kept = made
+  made = made.filter((one) => one.updateId !== updateId)
+  if (kept.length === made.length) return
+  try {
+    const changed = await takeBack(componentId, updateId)
+    close()
+    notify(`${counted(changed, 'requirement')} as before.`)
+  } catch (error) {
+    const problem = problemOf(error)
+    // Without an answer it may be asked for again; what was refused once stays refused.
+    if (problem.status === 0) made = kept
+    else close()
+    notify(problem.sentence, { look: 'problem' })
+  }
+}

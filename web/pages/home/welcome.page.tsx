@@ -1,0 +1,37 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { me } from '../../api/me.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { Link } from '../../kit/link.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import styles from './home.module.css'
+
+/** The first steps: an administrator sets the service up, everybody else finds a project. */
+export default function WelcomePage() {
+  const { data: person } = useSuspenseQuery(me())
+  const { data: projects } = useSuspenseQuery(api.projects.list.queryOptions({}))
+  const mine = projects.filter(({ is_member }) => is_member)
+  return (
+    <div className={styles['page']}>
+      <PageTitle title="Welcome" about={person.name} />
+      {person.admin && <FirstSteps person={person} projects={mine} whole />}
+      {!person.admin && (
+        <p className={styles['lead']}>
+          {mine.length === 0
+            ? 'You are in no project yet. Look which ones there are and ask to join one, or start your own.'
+            : 'What waits for you, and the projects that you are in, stand on the page My work.'}
+        </p>
+      )}
+      <div className={styles['ends']}>
+        {mine.length === 0 && (
+          <Link to="/projects" look="first">
+            See all projects
+          </Link>
+        )}
+        <Link to="/" look="button">
+          Go to my work
+        </Link>
+      </div>
+    </div>
+  )
+}

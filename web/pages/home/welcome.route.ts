@@ -1,0 +1,8 @@
+import { page } from '../../app/page.tsx'
+
+/** The first steps on a fresh service, or in one that is new to somebody. */
+export const welcomeRoute = page({
+  path: '/welcome',
+  load: ({ api }) => [api.projects.list.queryOptions({})],
+  view: () => import('./welcome.page.tsx'),
+})

@@ -1,0 +1,9 @@
+import { api } from '../../api/client.ts'
+
+/** Hits of a kind that are shown. */
+export const MOST = 20
+
+/** The hits of some words, by kind. */
+export function foundBy(q: string) {
+  return api.search.global.queryOptions({ q: q.trim(), limit: MOST })
+}

@@ -1,0 +1,23 @@
+import type { Outputs } from '../../api/client.ts'
+import type { FoundGroup } from '../../app/palette-entries.ts'
+
+/** What was found in guides, each rule in the list of its guide. */
+export function guideRules({
+  srg_rules: srgs,
+  stig_rules: stigs,
+}: Pick<Outputs['search']['global'], 'srg_rules' | 'stig_rules'>): FoundGroup[] {
+  return [
+    {
+      title: 'Rules of SRGs',
+      commands: srgs.map(({ srg_id: id, rule_id: rule, title }) => entry(`/srgs/${id}`, rule, title)),
+    },
+    {
+      title: 'Rules of STIGs',
+      commands: stigs.map(({ stig_id: id, rule_id: rule, title }) => entry(`/stigs/${id}`, rule, title)),
+    },
+  ]
+}
+
+function entry(id: string, words: string, about: string | null) {
+  return { id, words, about: about ?? '', icon: 'shield' as const, search: { q: words } }
+}

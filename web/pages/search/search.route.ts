@@ -1,0 +1,16 @@
+import { page } from '../../app/page.tsx'
+import { words } from '../../app/search.ts'
+import { foundBy } from './found-by.ts'
+
+/** What the service finds for some words; the address is for passing on. */
+export const searchRoute = page({
+  path: '/search',
+  search: { q: words(500) },
+  load: ({ search: { q } }) => (isLong(q) ? [foundBy(q)] : []),
+  view: () => import('./search.page.tsx'),
+})
+
+/** Shorter words find nothing. */
+export function isLong(q: string): boolean {
+  return q.trim().length >= 2
+}
