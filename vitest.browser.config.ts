@@ -10,5 +10,7 @@ export default defineConfig({
     expect: { poll: { timeout: 90_000 } },
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // As strict the second time; the report names what needed it.
+    retry: 1,
   },
 })
