@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { picture } from './support/picture.ts'
 import { aWorkbench } from './support/workbench.ts'
@@ -68,8 +69,9 @@ test('the author finds a requirement, decides its status, writes, saves and come
   await page.keyboard.type('Set jvs to 3.')
   await page.keyboard.press('Control+Enter')
   await page.waitForURL((url) => !url.pathname.includes(first?.displayed_name ?? ''))
-  const saved = await stored(page, first?.id ?? 0)
-  expect(saved).toMatchObject({ status: 'Applicable - Configurable', fixtext: 'Set jvs to 3.' })
+  await expect
+    .poll(() => stored(page, first?.id ?? 0))
+    .toMatchObject({ status: 'Applicable - Configurable', fixtext: 'Set jvs to 3.' })
 })
 
 test('two people write at once: what touches waits for a choice, all else is saved', async () => {
@@ -83,7 +85,7 @@ test('two people write at once: what touches waits for a choice, all else is sav
   const field = ours.page.getByLabel('Fix', { exact: true })
   for (const { page } of [ours, theirs]) {
     const shown = page.getByLabel('Fix', { exact: true })
-    await expect.poll(() => shown.inputValue(), { timeout: 90_000 }).toBe(fix)
+    await expect.poll(() => shown.inputValue()).toBe(fix)
   }
   await ours.page.context().setOffline(true)
   await field.fill(fix.replace('Open Access.', 'Open Access, Sessions.'))
@@ -98,7 +100,7 @@ test('two people write at once: what touches waits for a choice, all else is sav
   await ours.page.keyboard.press('3')
   await conflict.waitFor({ state: 'detached' })
   await expect
-    .poll(async () => await stored(ours.page, ours.rule.id), { timeout: 90_000 })
+    .poll(async () => await stored(ours.page, ours.rule.id))
     .toMatchObject({
       fixtext: fix.replace('Open Access.', 'Open Access, Sessions.').replace('three', 'five'),
       disa_rule_descriptions_attributes: [{ vuln_discussion: 'Ours alone.' }],
@@ -110,12 +112,12 @@ test('without a connection nothing typed is lost: not by closing the page, and i
   await page.context().setOffline(true)
   const text = 'قفل الجلسة 👩‍🚀 e\u0301 written without a connection'
   await page.getByLabel('Fix', { exact: true }).fill(text)
-  await page.getByText('Not saved yet').waitFor({ timeout: 90_000 })
+  await page.getByText('Not saved yet').waitFor()
   await page.goto('about:blank')
   await page.context().setOffline(false)
   await page.goto(`/app/components/${component}/${rule.displayed_name}`)
   await page.getByText(/^Saved \d/).waitFor()
-  expect(await stored(page, rule.id)).toMatchObject({ fixtext: text })
+  await expect.poll(() => stored(page, rule.id)).toMatchObject({ fixtext: text })
 })
 
 test('sections are locked, a review is asked for, and readers see why they cannot write', async () => {
@@ -129,7 +131,7 @@ test('sections are locked, a review is asked for, and readers see why they canno
   await expectAccessible(page, 'review step')
   await page.keyboard.press('1')
   await page.getByText('under review, so it cannot be changed').waitFor()
-  expect(await stored(page, rule.id)).toMatchObject({ locked_fields: { Check: true } })
+  await expect.poll(() => stored(page, rule.id)).toMatchObject({ locked_fields: { Check: true } })
   await page.keyboard.press('h')
   await page.getByRole('list', { name: 'History' }).waitFor()
   await expectGoodLooks(page, 'history')
@@ -145,13 +147,17 @@ test('what stands beside the text is chosen by arrows, and has one tab stop befo
   const { page } = await openAs(AUTHOR, 0)
   const tab = (name: RegExp) => page.getByRole('tab', { name })
   const isInHand = async (name: RegExp) => {
-    await expect.poll(() => tab(name).evaluate((one) => one === document.activeElement)).toBe(true)
-    expect(await tab(name).getAttribute('aria-selected')).toBe('true')
-    expect(await page.getByRole('tab', { selected: true }).count()).toBe(1)
-    expect(await page.locator('[role=tab][tabindex="0"]').count()).toBe(1)
+    await hasFocus(tab(name))
+    await expect.poll(() => tab(name).getAttribute('aria-selected')).toBe('true')
+    await expect.poll(() => page.getByRole('tab', { selected: true }).count()).toBe(1)
+    await expect.poll(() => page.locator('[role=tab][tabindex="0"]').count()).toBe(1)
     const panel = page.getByRole('tabpanel', { name })
     await panel.waitFor()
-    expect(await tab(name).getAttribute('aria-controls')).toBe(await panel.getAttribute('id'))
+    const controlled = async () => [
+      await tab(name).getAttribute('aria-controls'),
+      await panel.getAttribute('id'),
+    ]
+    await expect.poll(async () => new Set(await controlled()).size).toBe(1)
   }
   await page.getByRole('tab', { selected: true }).focus()
   await page.keyboard.press('Home')
@@ -166,7 +172,7 @@ test('what stands beside the text is chosen by arrows, and has one tab stop befo
   await isInHand(/^History/)
   await expectAccessible(page, 'beside the text')
   await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tabpanel')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tabpanel')
   await page.keyboard.press('Shift+Tab')
   await isInHand(/^History/)
 })
@@ -185,7 +191,7 @@ test('find and replace shows every place first and changes what is ticked', asyn
   await expectAccessible(page, 'find and replace')
   await page.getByRole('button', { name: 'Replace in 1 texts' }).press('Enter')
   await page.getByText('1 texts were changed.').first().waitFor()
-  expect(await stored(page, rule.id)).toMatchObject({ fixtext: 'Use the lift of the harbor.' })
+  await expect.poll(() => stored(page, rule.id)).toMatchObject({ fixtext: 'Use the lift of the harbor.' })
 })
 
 test('many are given a status, taken back by one key, and their sections are locked together', async () => {
@@ -213,11 +219,11 @@ test('many are given a status, taken back by one key, and their sections are loc
   await page.getByRole('menuitem', { name: 'Not Applicable' }).press('Enter')
   await page.getByRole('button', { name: 'Change 2' }).press('Enter')
   await page.getByText('2 requirements changed.').first().waitFor()
-  expect(await statuses()).toEqual(['Not Applicable', 'Not Applicable'])
+  await expect.poll(() => statuses()).toEqual(['Not Applicable', 'Not Applicable'])
   await row(one).focus()
   await page.keyboard.press('z')
   await page.getByText('2 requirements as before.').first().waitFor()
-  expect(await statuses()).toEqual(before)
+  await expect.poll(() => statuses()).toEqual(before)
   await page.getByText('2 requirements changed.').waitFor({ state: 'detached' })
 
   await selectBoth()
@@ -228,7 +234,7 @@ test('many are given a status, taken back by one key, and their sections are loc
   await expectGoodLooks(page, 'lock-sections')
   await dialog.getByRole('button', { name: 'Lock in 2' }).press('Enter')
   await page.getByText('Check locked in 2 requirements.').first().waitFor()
-  expect((await stored(page, two?.id ?? 0)).locked_fields).toEqual({ Check: true })
+  await expect.poll(async () => (await stored(page, two?.id ?? 0)).locked_fields).toEqual({ Check: true })
   await page.goto(`/app/components/${component}/${two?.displayed_name}`)
   await page.getByText(/Locked by Rosa Pier, /).waitFor()
 })
@@ -242,7 +248,8 @@ test('authors have no section locks to set, and an undo that came too late says 
   await row.focus()
   await page.keyboard.press('x')
   await page.getByText('1 selected', { exact: true }).waitFor()
-  expect(await page.getByRole('button', { name: 'Lock sections' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Set severity' }).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Lock sections' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Set severity' }).press('Enter')
   await page
     .getByRole('menuitem', { name: /^CAT I$|high/i })
@@ -258,5 +265,5 @@ test('authors have no section locks to set, and an undo that came too late says 
   await row.focus()
   await page.keyboard.press('z')
   await page.getByRole('alert').first().waitFor()
-  expect((await stored(page, rule?.id ?? 0)).fixtext).toBe('Somebody wrote here.')
+  await expect.poll(async () => (await stored(page, rule?.id ?? 0)).fixtext).toBe('Somebody wrote here.')
 })

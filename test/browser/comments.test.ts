@@ -61,7 +61,7 @@ test('somebody reads on, comments on a section and answers, all by keys', async 
   await page.keyboard.press('Control+Enter')
   const posted = section(page, 'Fix').getByRole('article', { name: /^Comment/ })
   await posted.waitFor()
-  expect((await commentsOn(page, rule))[0]).toMatchObject({ section: 'fixtext' })
+  await expect.poll(async () => (await commentsOn(page, rule))[0]).toMatchObject({ section: 'fixtext' })
   await posted.getByRole('button', { name: /^Reply/ }).press('Enter')
   await page.keyboard.type('It is the left one.')
   await page.keyboard.press('Control+Enter')
@@ -88,7 +88,7 @@ test('a draft outlives the page and a lost connection, and goes when it is poste
   await page.context().setOffline(true)
   await page.getByLabel('Comment on Check').last().fill(text)
   await page.keyboard.press('Control+Enter')
-  await page.getByText('The service does not answer.', { exact: false }).waitFor({ timeout: 90_000 })
+  await page.getByText('The service does not answer.', { exact: false }).waitFor()
   await page.context().setOffline(false)
   await page.reload()
   await section(page, 'Check').getByRole('button', { name: 'Comment on Check' }).press('Enter')
@@ -98,15 +98,15 @@ test('a draft outlives the page and a lost connection, and goes when it is poste
   await posted.getByRole('link', { name: 'https://harbor.example/a', exact: true }).waitFor()
   // Markup is text like any other.
   await posted.getByText('<b>not bold</b> **nor this**', { exact: false }).waitFor()
-  expect(await posted.getByRole('link', { name: '#1', exact: true }).getAttribute('href')).toBe(
-    '/app/reviews/1',
-  )
-  expect((await commentsOn(page, rule)).map(({ comment }) => comment)).toEqual([text])
+  await expect
+    .poll(() => posted.getByRole('link', { name: '#1', exact: true }).getAttribute('href'))
+    .toBe('/app/reviews/1')
+  await expect.poll(async () => (await commentsOn(page, rule)).map(({ comment }) => comment)).toEqual([text])
   await page.reload()
   await section(page, 'Check').getByRole('button', { name: 'Comment on Check' }).press('Enter')
-  expect(await page.getByRole('form', { name: 'Comment on Check' }).getByRole('textbox').inputValue()).toBe(
-    '',
-  )
+  await expect
+    .poll(() => page.getByRole('form', { name: 'Comment on Check' }).getByRole('textbox').inputValue())
+    .toBe('')
 })
 
 test('two people look at one comment: what one changes, withdraws or likes, the other sees', async () => {
@@ -120,7 +120,7 @@ test('two people look at one comment: what one changes, withdraws or likes, the 
   const seen = section(theirs.page, 'Fix').getByRole('article', { name: /^Comment/ })
   await theirs.page.getByText('Live', { exact: true }).waitFor()
   // Only its writer may change it.
-  expect(await seen.getByRole('button', { name: 'Edit' }).count()).toBe(0)
+  await expect.poll(() => seen.getByRole('button', { name: 'Edit' }).count()).toBe(0)
   await own.getByRole('button', { name: 'Edit' }).press('Enter')
   await ours.page.keyboard.press('Control+a')
   await ours.page.keyboard.type('The lamp is green.')
@@ -155,7 +155,7 @@ test('an edit that meets a decision is told, and nothing is overwritten', async 
   })
   await page.keyboard.press('Control+Enter')
   await page.getByText('It changed while you wrote.').or(page.getByText('Accepted').first()).first().waitFor()
-  expect((await commentsOn(author, rule))[0]?.comment).toBe('Before the decision.')
+  await expect.poll(async () => (await commentsOn(author, rule))[0]?.comment).toBe('Before the decision.')
 })
 
 test('three people and two tabs read one requirement: all see a new comment, and a draft is in each tab', async () => {
@@ -171,7 +171,9 @@ test('three people and two tabs read one requirement: all see a new comment, and
   await tab.getByLabel('Comment on Fix').last().press('Control+Enter')
   for (const page of [theirs.page, author.page, ours.page])
     await section(page, 'Fix').getByText('The rope is too short.').first().waitFor()
-  expect((await commentsOn(tab, ours.rule)).map(({ comment }) => comment)).toEqual(['The rope is too short.'])
+  await expect
+    .poll(async () => (await commentsOn(tab, ours.rule)).map(({ comment }) => comment))
+    .toEqual(['The rope is too short.'])
 })
 
 test('what changed in a section since a comment is told by word, at the comment and on its own page', async () => {
@@ -212,7 +214,7 @@ test('what changed in a section since a comment is told by word, at the comment 
 test('a closed period says so before anybody types, and replies are still taken', async () => {
   const page = await workbench.visitAs(VIEWER, `/app/components/${ADJUDICATING}/comments`)
   await page.getByText('being decided on', { exact: false }).waitFor()
-  expect(await page.getByRole('button', { name: /Comment$/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /Comment$/ }).count()).toBe(0)
   await page
     .getByText('Only commented ones')
     .or(page.getByRole('button', { name: 'Filters' }))

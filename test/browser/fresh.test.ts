@@ -8,9 +8,6 @@ import { ADMIN, aWorkbench } from './support/workbench.ts'
 /** Its data is in a folder, so that it outlives the process. */
 const workbench = aWorkbench({ kept: true })
 
-/** A machine that does much else takes its time. */
-const PATIENTLY = { timeout: 20_000 }
-
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const fix = (page: Page) => page.getByRole('textbox', { name: 'Fix', exact: true })
@@ -66,28 +63,26 @@ test('4,000 emoji, other scripts and pasted NUL are kept as they can be; what is
   await fix(page).fill(emoji)
   await page.keyboard.press('Control+s')
   await page.getByText(/^Saved \d/).waitFor()
-  expect(await read(page, '/rules/1')).toMatchObject({ fixtext: emoji })
+  await expect.poll(() => read(page, '/rules/1')).toMatchObject({ fixtext: emoji })
   await expectAccessible(page, 'emoji')
 
   await page.evaluate(() => navigator.clipboard.writeText('one\0two'))
   await fix(page).focus()
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+v')
-  await expect.poll(() => fix(page).inputValue(), PATIENTLY).toBe('onetwo')
+  await expect.poll(() => fix(page).inputValue()).toBe('onetwo')
   await fix(page).fill('x'.repeat(10_001))
   await page.getByRole('textbox', { name: 'Check', exact: true }).fill('Look at it twice.')
   await page.keyboard.press('Control+s')
   await page.getByText('Must have at most 10000 characters.').waitFor()
-  expect(await fix(page).getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => fix(page).getAttribute('aria-invalid')).toBe('true')
   await expectAccessible(page, 'refused at the field')
   await expect
-    .poll(async () => read(page, '/rules/1'), PATIENTLY)
+    .poll(async () => read(page, '/rules/1'))
     .toMatchObject({ checks_attributes: [{ content: 'Look at it twice.' }] })
   await fix(page).fill('Set it to three.')
   await page.keyboard.press('Control+s')
-  await expect
-    .poll(async () => read(page, '/rules/1'), PATIENTLY)
-    .toMatchObject({ fixtext: 'Set it to three.' })
+  await expect.poll(async () => read(page, '/rules/1')).toMatchObject({ fixtext: 'Set it to three.' })
 })
 
 test('many requirements get a status at once after a look at what would change, and one press takes it back', async () => {
@@ -105,10 +100,10 @@ test('many requirements get a status at once after a look at what would change, 
     const { rules } = await read<{ rules: { status: string }[] }>(page, '/components/1/rules_picker')
     return [...new Set(rules.map(({ status }) => status))]
   }
-  expect(await statuses()).toEqual(['Not Applicable'])
+  await expect.poll(() => statuses()).toEqual(['Not Applicable'])
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await page.getByText('31 requirements as before.').first().waitFor()
-  expect(await statuses()).toEqual(['Not Yet Determined'])
+  await expect.poll(() => statuses()).toEqual(['Not Yet Determined'])
 
   await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
   await page.getByRole('dialog', { name: 'Add a requirement' }).waitFor()
@@ -140,15 +135,15 @@ test('a table of 5,000 requirements has a few rows in the page, and keys reach t
   const table = page.getByRole('grid', { name: 'Requirements' })
   await table.waitFor()
   await page.getByRole('status').filter({ hasText: 'so far' }).waitFor()
-  expect(await page.getByLabel('Select all that are shown').isDisabled()).toBe(true)
+  await expect.poll(() => page.getByLabel('Select all that are shown').isDisabled()).toBe(true)
   showTheRest()
   await page
     .getByRole('status')
     .filter({ hasText: /^5000$/ })
     .waitFor()
-  expect(await page.getByLabel('Select all that are shown').isDisabled()).toBe(false)
-  expect(await table.getAttribute('aria-rowcount')).toBe('5001')
-  expect(await table.getByRole('row').count()).toBeLessThan(80)
+  await expect.poll(() => page.getByLabel('Select all that are shown').isDisabled()).toBe(false)
+  await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('5001')
+  await expect.poll(() => table.getByRole('row').count()).toBeLessThan(80)
   await table.getByRole('row').nth(1).focus()
   await page.keyboard.press('End')
   await table.getByText('005000').waitFor()
@@ -176,10 +171,10 @@ test('a service that is started anew in the middle of work loses nothing that wa
   await workbench.down()
   await fix(page).fill('Written while nobody listened.')
   await page.keyboard.press('Control+s')
-  await page.getByText('Not saved yet').waitFor({ timeout: 20_000 })
+  await page.getByText('Not saved yet').waitFor()
   await workbench.up()
   await expect
-    .poll(async () => read(page, '/rules/5'), PATIENTLY)
+    .poll(async () => read(page, '/rules/5'))
     .toMatchObject({ fixtext: 'Written while nobody listened.' })
   await page.getByText(/^Saved \d/).waitFor()
 })

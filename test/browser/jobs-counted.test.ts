@@ -46,9 +46,12 @@ test('a requirement is authored in four keys, and the next undetermined one is o
   await keys.press('Control+Enter')
   await page.waitForURL((url) => url.pathname.endsWith(second?.displayed_name ?? '?'))
   expect(keys.count()).toBe(4)
-  const saved = await read<{ status: string; title: string }>(page, `/rules/${first?.id}`)
-  expect(saved.status).toBe('Applicable - Configurable')
-  expect(saved.title).toContain('by the harbor master')
+  await expect
+    .poll(() => read(page, `/rules/${first?.id}`))
+    .toMatchObject({
+      status: 'Applicable - Configurable',
+      title: expect.stringContaining('by the harbor master'),
+    })
 })
 
 test('a section in view is commented on in two keys and one request', async () => {
@@ -67,7 +70,7 @@ test('a section in view is commented on in two keys and one request', async () =
     .filter({ hasText: 'Pelican' })
     .waitFor()
   expect(keys.count()).toBe(2)
-  expect(sent).toEqual(['reviews.createOnRule'])
+  await expect.poll(() => sent).toEqual(['reviews.createOnRule'])
 })
 
 test('forty alike are decided in three keys at most, and taken back in one', async () => {
@@ -101,7 +104,8 @@ test('forty alike are decided in three keys at most, and taken back in one', asy
   await keys.press('z')
   await largest.waitFor()
   expect(keys.count()).toBe(1)
-  for (const id of [ids[0], ids[39]]) expect((await stored(page, id)).triage_status).toBe('pending')
+  for (const id of [ids[0], ids[39]])
+    await expect.poll(async () => (await stored(page, id)).triage_status).toBe('pending')
 })
 
 test('a comment period is opened in three clicks at most and closed in two', async () => {
@@ -118,7 +122,9 @@ test('a comment period is opened in three clicks at most and closed in two', asy
   await click(button(page, 'Confirm'))
   await button(page, 'Finalize').waitFor()
   expect(count()).toBeLessThanOrEqual(2)
-  expect(await read(page, `/api/components/${id}/summary`)).toMatchObject({ closed_reason: 'adjudicating' })
+  await expect
+    .poll(() => read(page, `/api/components/${id}/summary`))
+    .toMatchObject({ closed_reason: 'adjudicating' })
 })
 
 test('a ready component is released in five clicks at most', async () => {

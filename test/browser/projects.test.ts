@@ -107,7 +107,9 @@ test('from nothing to a component that is open for comment', async () => {
   await page.getByRole('link', { name: 'Readiness' }).click()
   await heading(page, /gates passed/)
   await page.getByText('Possible when this is done').waitFor()
-  expect(await page.getByRole('button', { name: 'Release Quay Tablet V1R1' }).isDisabled()).toBe(true)
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Release Quay Tablet V1R1' }).isDisabled())
+    .toBe(true)
 })
 
 test('somebody is found by name and becomes a member by keys alone, and by mouse after being removed', async () => {
@@ -129,8 +131,8 @@ test('somebody is found by name and becomes a member by keys alone, and by mouse
   await expect.poll(() => line.inputValue()).toBe('Stan Shore (stan@demo.example)')
   await page.keyboard.press('Enter')
   await member.waitFor()
-  expect(await line.inputValue()).toBe('')
-  expect(await line.getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => line.inputValue()).toBe('')
+  await expect.poll(() => line.getAttribute('aria-expanded')).toBe('false')
 
   await member.getByRole('button', { name: /^Remove/ }).click()
   await page
@@ -152,18 +154,18 @@ test('what is typed faster than the answer comes stays', async () => {
   await page.keyboard.type('Nobody of that name')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  expect(await line.inputValue()).toBe('Nobody of that name')
+  await expect.poll(() => line.inputValue()).toBe('Nobody of that name')
 })
 
 test('who may only read is offered nothing else', async () => {
   const page = await workbench.visitAs(VIEWER, '/app/projects/1/members')
   await heading(page, 'Members')
-  expect(await page.getByRole('combobox', { name: 'Add somebody' }).count()).toBe(0)
-  expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(0)
-  expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('combobox', { name: 'Add somebody' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /^Remove/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
   await page.goto('/app/components/1')
   await heading(page, 'Harbor Gateway 3')
-  expect(await page.getByRole('button', { name: 'Close for adjudication' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Close for adjudication' }).count()).toBe(0)
   for (const path of [
     '/app/projects/1/settings',
     '/app/projects/1/components/new',
@@ -174,7 +176,7 @@ test('who may only read is offered nothing else', async () => {
   }
   await page.goto('/app/srgs')
   await heading(page, 'SRGs')
-  expect(await page.getByRole('button', { name: 'Choose files' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Choose files' }).count()).toBe(0)
 })
 
 test('a project of others looks like one that is not there', async () => {

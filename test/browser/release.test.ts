@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { tabTo } from './support/keyboard.ts'
+import { hasFocus, tabTo } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { picture } from './support/picture.ts'
 import { PATIENT, read } from './support/read.ts'
@@ -51,10 +51,12 @@ test('a comment period is opened, closed and made final by keyboard alone', asyn
   await tabTo(page, button(page, 'Confirm'))
   await page.keyboard.press('Enter')
   await page.getByText('30 days', { exact: true }).waitFor()
-  expect(await read(page, `/api/components/${id}/summary`)).toMatchObject({
-    comment_phase: 'open',
-    comment_period_days_remaining: 30,
-  })
+  await expect
+    .poll(() => read(page, `/api/components/${id}/summary`))
+    .toMatchObject({
+      comment_phase: 'open',
+      comment_period_days_remaining: 30,
+    })
 
   for (const step of ['Close for adjudication', 'Finalize']) {
     await tabTo(page, button(page, step))
@@ -66,7 +68,9 @@ test('a comment period is opened, closed and made final by keyboard alone', asyn
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
   await button(page, 'Back to adjudication').waitFor()
-  expect(await read(page, `/api/components/${id}/summary`)).toMatchObject({ closed_reason: 'finalized' })
+  await expect
+    .poll(() => read(page, `/api/components/${id}/summary`))
+    .toMatchObject({ closed_reason: 'finalized' })
 })
 
 test('what is left before a release is a list of links, each to where one acts on it', async () => {
@@ -77,7 +81,13 @@ test('what is left before a release is a list of links, each to where one acts o
   await expectGoodLooks(page, 'readiness-findings')
   await page.setViewportSize({ width: 1280, height: 900 })
   const obstacles = page.getByRole('list', { name: 'In the way of the release' })
-  expect(await obstacles.getByRole('listitem').count()).toBe(await obstacles.getByRole('link').count())
+  await obstacles.getByRole('link').first().waitFor()
+  await expect
+    .poll(
+      async () =>
+        (await obstacles.getByRole('listitem').count()) - (await obstacles.getByRole('link').count()),
+    )
+    .toBe(0)
 
   await page.getByRole('link', { name: 'Choose a status: HGW3-01-000003' }).press('Enter')
   await page.getByRole('group', { name: 'Status' }).waitFor()
@@ -85,9 +95,7 @@ test('what is left before a release is a list of links, each to where one acts o
   await page.getByRole('button', { name: /without mitigation$/ }).press('Enter')
   await page.getByRole('link', { name: /^Write mitigation/ }).press('Enter')
   const mitigations = page.getByLabel('Mitigations', { exact: true })
-  await expect
-    .poll(() => mitigations.evaluate((element) => element === document.activeElement), { timeout: 20_000 })
-    .toBe(true)
+  await hasFocus(mitigations)
   await page.goBack()
   await page.getByRole('link', { name: /^Open all in the editor: 25/ }).press('Enter')
   await page.getByRole('status').filter({ hasText: '25 of 31' }).waitFor()
@@ -106,7 +114,7 @@ test('a ready component is released by keyboard alone, from its project', async 
   await heading(page, 'Quay Tablet V1R1 is released')
   await expectGoodLooks(page, 'is-released')
   const id = await componentOf(page, 'Quay Tablet')
-  expect(await read(page, `/api/components/${id}/summary`)).toMatchObject({ released: true })
+  await expect.poll(() => read(page, `/api/components/${id}/summary`)).toMatchObject({ released: true })
 })
 
 test('a role that is lost while a page is open shows within a minute, and nothing of the project stays', async () => {
@@ -128,8 +136,8 @@ test('a role that is lost while a page is open shows within a minute, and nothin
   await owner.request.delete(`/memberships/${of('Ari Quay')}`, { headers, ...PATIENT })
   await page.clock.runFor(40_000)
   await heading(page, 'There is no such page')
-  expect(await page.locator('body').textContent()).not.toContain('Harbor Gateway 3')
+  await expect.poll(() => page.locator('body').textContent()).not.toContain('Harbor Gateway 3')
   await page.getByRole('link', { name: 'My work' }).first().press('Enter')
   await heading(page, 'My work')
-  expect(await page.getByText('Harbor Gateways').count()).toBe(0)
+  await expect.poll(() => page.getByText('Harbor Gateways').count()).toBe(0)
 })

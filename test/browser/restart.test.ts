@@ -63,7 +63,7 @@ test('the service restarts amid a decision and a comment: both say so, and no te
   await triage.getByText('Your decision on comment 1 was not saved.').waitFor()
 
   await workbench.up()
-  expect(await statusOf(triage, 1)).toBe('pending')
+  await expect.poll(() => statusOf(triage, 1)).toBe('pending')
   await triage.getByRole('button', { name: 'Open 1' }).press('Enter')
   await triage.getByRole('button', { name: 'Decline again' }).press('Enter')
   const response = triage.getByLabel(/^Response, needed/)
@@ -86,5 +86,5 @@ test('the service restarts amid a decision and a comment: both say so, and no te
   await triage.getByRole('region', { name: 'Comment 2', exact: true }).waitFor()
   await triage.keyboard.press('3')
   await expect.poll(() => response.inputValue()).toBe('Kept over a reload.')
-  expect((await triage.request.get('/up', PATIENT)).ok()).toBe(true)
+  await expect.poll(async () => (await triage.request.get('/up', PATIENT)).ok()).toBe(true)
 })

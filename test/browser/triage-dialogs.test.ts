@@ -32,5 +32,5 @@ async function looked(page: Page, key: string, name: string, as: string): Promis
   await expectGoodLooks(page, as)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.querySelector('[role="dialog"]'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => document.querySelector('[role="dialog"]'))).toBeNull()
 }

@@ -28,7 +28,7 @@ test('one key accepts and closes, three decline with a template, two make a dupl
   await inHand(page, ids[1])
   expect(keys.count()).toBe(1)
   await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).not.toBeNull()
-  expect(sent).toEqual(['reviews.triage'])
+  await expect.poll(() => sent).toEqual(['reviews.triage'])
   await keys.press('3')
   await page.getByRole('list', { name: 'Response templates' }).waitFor()
   await expectAccessible(page, 'response')
@@ -44,9 +44,10 @@ test('one key accepts and closes, three decline with a template, two make a dupl
   expect(keys.count()).toBe(2)
   const decided = () => Promise.all(ids.map(async (id) => (await stored(page, id)).triage_status))
   await expect.poll(decided).toEqual(['concur', 'non_concur', 'duplicate', 'pending'])
-  expect((await stored(page, ids[2])).duplicate_of_review_id).toBe(twin.ids[0])
-  const { responses } = await read<{ responses: { comment: string }[] }>(page, `/reviews/${ids[1]}`)
-  expect(responses.map(({ comment }) => comment)).toEqual(['The guide fixes it.'])
+  await expect.poll(async () => (await stored(page, ids[2])).duplicate_of_review_id).toBe(twin.ids[0])
+  const responses = async () =>
+    (await read<{ responses: { comment: string }[] }>(page, `/reviews/${ids[1]}`)).responses
+  await expect.poll(responses).toMatchObject([{ comment: 'The guide fixes it.' }])
   // Each Z takes back the newest that is left, and brings its comment back into the hand.
   await keys.press('z')
   await inHand(page, ids[2])
@@ -55,8 +56,8 @@ test('one key accepts and closes, three decline with a template, two make a dupl
   await keys.press('z')
   await inHand(page, ids[0])
   await expect.poll(decided).toEqual(['pending', 'pending', 'pending', 'pending'])
-  expect((await stored(page, ids[0])).adjudicated_at).toBeNull()
-  expect((await read<{ responses: object[] }>(page, `/reviews/${ids[1]}`)).responses).toEqual([])
+  await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).toBeNull()
+  await expect.poll(responses).toEqual([])
   await keys.press('z')
   await page.getByText('There is no decision of yours of the last ten minutes').first().waitFor()
   // What was said with the decision is a draft again.
@@ -93,8 +94,10 @@ test('the other decisions, each in its own way', async () => {
     .poll(() => Promise.all(ids.map(async (id) => (await stored(page, id)).triage_status)))
     .toEqual(['concur_with_comment', 'needs_clarification', 'addressed_by', 'informational'])
   await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).not.toBeNull()
-  expect((await stored(page, ids[1])).adjudicated_at).toBeNull()
-  expect((await stored(page, ids[2])).addressed_by_rule_id).toBe((await ruleAt(page, 1)).id)
+  await expect.poll(async () => (await stored(page, ids[1])).adjudicated_at).toBeNull()
+  await expect
+    .poll(async () => (await stored(page, ids[2])).addressed_by_rule_id)
+    .toBe((await ruleAt(page, 1)).id)
 })
 
 test('a comment is assigned, given another section, replied to, closed and opened again by keys', async () => {
@@ -107,7 +110,7 @@ test('a comment is assigned, given another section, replied to, closed and opene
   await page.getByLabel('Due on').fill('2030-01-31')
   await keyboard.press('Enter')
   await page.getByText('assigned to Ari Quay', { exact: true }).waitFor()
-  expect((await stored(page, ids[0])).assignee_id).not.toBeNull()
+  await expect.poll(async () => (await stored(page, ids[0])).assignee_id).not.toBeNull()
   await keyboard.press('t')
   await page.getByRole('form', { name: 'Change the section' }).waitFor()
   await keyboard.press('ArrowLeft')
@@ -148,18 +151,22 @@ test('the fix is written where the comment stands, and accepted in the same step
   await page.keyboard.type('Turn the switch beside the door.')
   await page.keyboard.press('Control+Enter')
   await inHand(page, ids[1])
-  expect(await read(page, `/rules/${rule.id}`)).toMatchObject({
-    fixtext: 'Turn the switch beside the door.',
-  })
-  expect((await stored(page, ids[0])).triage_status).toBe('concur')
+  await expect
+    .poll(() => read(page, `/rules/${rule.id}`))
+    .toMatchObject({
+      fixtext: 'Turn the switch beside the door.',
+    })
+  await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('concur')
   // The other comment was about the text as it was: the difference stands in its place, by word.
   await page.getByText('Fix changed since this comment.').waitFor()
   await page.getByRole('region', { name: 'Fix', exact: true }).locator('ins').first().waitFor()
   await page.keyboard.press('z')
   await inHand(page, ids[0])
   await page.getByText('What you changed in Fix stays.', { exact: false }).first().waitFor()
-  expect((await stored(page, ids[0])).triage_status).toBe('pending')
-  expect(await read(page, `/rules/${rule.id}`)).toMatchObject({
-    fixtext: 'Turn the switch beside the door.',
-  })
+  await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('pending')
+  await expect
+    .poll(() => read(page, `/rules/${rule.id}`))
+    .toMatchObject({
+      fixtext: 'Turn the switch beside the door.',
+    })
 })

@@ -37,7 +37,7 @@ test('three people triage at once: each sees the others, and two tabs of one per
   await ours.keyboard.press('z')
   await tab.getByText('took the decision back just now').waitFor()
   await row(theirs, ids[1]).getByText('Pending').waitFor({ state: 'attached' })
-  expect((await stored(ours, ids[1])).triage_status).toBe('pending')
+  await expect.poll(async () => (await stored(ours, ids[1])).triage_status).toBe('pending')
 })
 
 test('two people decide on one comment: the later one sees both versions and chooses', async () => {
@@ -57,7 +57,7 @@ test('two people decide on one comment: the later one sees both versions and cho
   await ours.getByText(`Comment ${ids[0]} changed while you decided.`).waitFor()
   await ours.getByText('Declined by Rosa Pier').first().waitFor()
   await expectAccessible(ours, 'conflict')
-  expect((await stored(ours, ids[0])).triage_status).toBe('non_concur')
+  await expect.poll(async () => (await stored(ours, ids[0])).triage_status).toBe('non_concur')
   await ours.getByRole('button', { name: 'Decide anew' }).press('Enter')
   await expect.poll(async () => (await stored(ours, ids[0])).triage_status).toBe('concur')
 })
@@ -76,7 +76,7 @@ test('what somebody answered stays decided: Z says why, and shows the decision a
   await page.getByText(`Comment ${ids[0]} stays decided: Accepted.`, { exact: false }).waitFor()
   await page.getByText('Somebody replied since the decision', { exact: false }).waitFor()
   await expectAccessible(page, 'undo refused')
-  expect((await stored(page, ids[0])).triage_status).toBe('concur')
+  await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('concur')
   const region = page.getByRole('region', { name: `Comment ${ids[0]}`, exact: true })
   await region.getByText('Accepted').first().waitFor()
   await page.getByRole('button', { name: 'Leave it' }).press('Enter')
@@ -92,12 +92,12 @@ test('without a connection a decision is taken back, said, and its response is n
   await page.keyboard.press('Control+Enter')
   // Shown at once, and the next one is in hand; then it comes back.
   await inHand(page, ids[1])
-  await page.getByText(`Your decision on comment ${ids[0]} was not saved.`).waitFor({ timeout: 90_000 })
+  await page.getByText(`Your decision on comment ${ids[0]} was not saved.`).waitFor()
   await expectAccessible(page, 'not saved')
   await page.context().setOffline(false)
   await page.getByRole('button', { name: `Open ${ids[0]}` }).press('Enter')
   await page.getByText(`Comment ${ids[0]} is not decided.`).waitFor()
-  expect((await stored(page, ids[0])).triage_status).toBe('pending')
+  await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('pending')
   await page.getByRole('button', { name: 'Decline again' }).press('Enter')
   await expect.poll(() => page.getByLabel(/^Response, needed/).inputValue()).toBe('Not in this version.')
   await page.getByLabel(/^Response, needed/).focus()
@@ -106,9 +106,7 @@ test('without a connection a decision is taken back, said, and its response is n
   // Without a connection nothing is taken back either, and it may be tried again.
   await page.context().setOffline(true)
   await page.keyboard.press('z')
-  await page.getByText(`Comment ${ids[0]} stays decided: Declined.`, { exact: false }).waitFor({
-    timeout: 90_000,
-  })
+  await page.getByText(`Comment ${ids[0]} stays decided: Declined.`, { exact: false }).waitFor()
   await page.context().setOffline(false)
   await page.keyboard.press('z')
   await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('pending')

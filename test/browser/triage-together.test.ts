@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible } from './support/looks.ts'
 import { read } from './support/read.ts'
 import { aTriage, AUTHOR, inHand, keysOf, OWNER, REVIEWER, TRIAGE, writesOf } from './support/triage.ts'
@@ -33,18 +34,20 @@ test('a cluster is decided in two keys, the same for all or duplicates of one, a
   await expect.poll(async () => (await stored(page, 19)).triage_status).toBe('concur')
   await keys.press('z')
   await first.waitFor()
-  for (const id of [16, 17, 18, 19]) expect((await stored(page, id)).triage_status).toBe('pending')
+  for (const id of [16, 17, 18, 19])
+    await expect.poll(async () => (await stored(page, id)).triage_status).toBe('pending')
   const second = page.getByRole('article', { name: /^3 alike/ })
   await second.focus()
   await page.keyboard.press('1')
   await second.getByText('And the other 2?').waitFor()
   await page.keyboard.press('5')
   await expect.poll(async () => (await stored(page, 22)).duplicate_of_review_id).toBe(20)
-  expect((await stored(page, 20)).triage_status).toBe('concur')
+  await expect.poll(async () => (await stored(page, 20)).triage_status).toBe('concur')
   await second.waitFor({ state: 'detached' })
   await page.keyboard.press('z')
   await second.waitFor()
-  for (const id of [20, 21, 22]) expect((await stored(page, id)).triage_status).toBe('pending')
+  for (const id of [20, 21, 22])
+    await expect.poll(async () => (await stored(page, id)).triage_status).toBe('pending')
 })
 
 test('many are decided by a filter or a selection, after a look at what that would do', async () => {
@@ -60,9 +63,11 @@ test('many are decided by a filter or a selection, after a look at what that wou
   await page.getByRole('button', { name: 'Undo: 2 comments Duplicate' }).waitFor()
   await page.keyboard.press('z')
   await expect.poll(async () => (await stored(page, ids[1])).triage_status).toBe('pending')
-  expect((await read<{ review: { comment: string } }>(page, `/reviews/${ids[0]}`)).review.comment).toBe(
-    'Duck one',
-  )
+  await expect
+    .poll(
+      async () => (await read<{ review: { comment: string } }>(page, `/reviews/${ids[0]}`)).review.comment,
+    )
+    .toBe('Duck one')
   await page.getByRole('button', { name: /^Undo/ }).waitFor({ state: 'detached' })
   await askToMerge(page, ['Duck one', 'Duck two'])
   await page.getByRole('button', { name: 'Merge', exact: true }).last().press('Enter')
@@ -73,11 +78,11 @@ test('many are decided by a filter or a selection, after a look at what that wou
   await dialog.getByRole('button', { name: /Decision/ }).press('Enter')
   await page.getByRole('option', { name: 'Informational' }).press('Enter')
   await dialog.getByText('2 comments', { exact: true }).waitFor()
-  expect((await stored(page, ids[2])).triage_status).toBe('pending')
+  await expect.poll(async () => (await stored(page, ids[2])).triage_status).toBe('pending')
   await expectAccessible(page, 'bulk')
   await dialog.getByRole('button', { name: /^Informational: 2/ }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
-  expect((await stored(page, ids[2])).triage_status).toBe('informational')
+  await expect.poll(async () => (await stored(page, ids[2])).triage_status).toBe('informational')
 })
 
 test('what changed while one decides on a selection is shown row by row, and nothing is overwritten', async () => {
@@ -108,9 +113,16 @@ test('what changed while one decides on a selection is shown row by row, and not
   await dialog.getByRole('button', { name: /^Accept: 2/ }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
   expect(sent.filter((name) => name !== 'reviews.bulkTriage')).toEqual([])
-  const now = await Promise.all(ids.map((id) => stored(page, id)))
-  expect(now.map(({ triage_status: status }) => status)).toEqual(['concur', 'non_concur', 'concur'])
-  expect(now.map(({ adjudicated_at: at }) => at !== null)).toEqual([true, false, true])
+  const now = async () =>
+    (await Promise.all(ids.map((id) => stored(page, id)))).map((one) => ({
+      status: one.triage_status,
+      closed: one.adjudicated_at !== null,
+    }))
+  await expect.poll(now).toEqual([
+    { status: 'concur', closed: true },
+    { status: 'non_concur', closed: false },
+    { status: 'concur', closed: true },
+  ])
   await keys.press('z')
   await expect
     .poll(() => Promise.all(ids.map(async (id) => (await stored(page, id)).triage_status)))
@@ -133,7 +145,7 @@ test('a filter keeps the list that it is chosen from, and the focus, while the c
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)))),
   )
-  expect(await accepted.evaluate((option) => option === document.activeElement)).toBe(true)
+  await hasFocus(accepted)
   await page.getByRole('navigation', { name: 'Queue', includeHidden: true }).waitFor({ state: 'attached' })
   await page.keyboard.press('Escape')
   letGo.resolve()

@@ -13,16 +13,22 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${MOST} presses of Tab do not lead to ${String(target)}`)
 }
 
+/** The focus comes there, as soon as what is being rendered is there. */
+export async function hasFocus(target: Locator): Promise<void> {
+  await expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true)
+}
+
 async function seen(target: Locator): Promise<void> {
-  const { outline, width } = await target.evaluate((element) => {
-    // A tick or a choice shows its focus at the box beside its hidden field.
-    const shown = element.closest('label') ?? element
-    const styles = [shown, ...shown.querySelectorAll('*')].map((one) => getComputedStyle(one))
-    const style = styles.find(({ outlineStyle }) => outlineStyle !== 'none') ?? getComputedStyle(element)
-    return { outline: style.outlineStyle, width: Number.parseFloat(style.outlineWidth) }
-  })
-  expect({ outline, wide: width >= 1 }, `the focus is not seen at ${String(target)}`).toEqual({
-    outline: expect.not.stringMatching('none'),
-    wide: true,
-  })
+  const outlined = () => target.evaluate(outlineOf)
+  await expect
+    .poll(outlined, { message: `the focus is not seen at ${String(target)}` })
+    .toEqual({ outline: expect.not.stringMatching('none'), wide: true })
+}
+
+function outlineOf(element: Element): { outline: string; wide: boolean } {
+  // A tick or a choice shows its focus at the box beside its hidden field.
+  const shown = element.closest('label') ?? element
+  const styles = [shown, ...shown.querySelectorAll('*')].map((one) => getComputedStyle(one))
+  const style = styles.find(({ outlineStyle }) => outlineStyle !== 'none') ?? getComputedStyle(element)
+  return { outline: style.outlineStyle, wide: Number.parseFloat(style.outlineWidth) >= 1 }
 }

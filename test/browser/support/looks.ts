@@ -9,19 +9,25 @@ const THEMES = ['light', 'dark'] as const
 /** Rules about colors: of all that axe looks at, the theme changes nothing else. */
 const COLORS = ['color-contrast', 'link-in-text-block']
 
+/** What is still on its way as axe looks, such as the layout of another width, is there a moment later. */
+const LOOKS = { timeout: 20_000, interval: 500 }
+
 /** Whether axe finds anything in the page as it is; without `all`, in its colors. */
 export async function expectAccessible(page: Page, where = '', all = true): Promise<void> {
+  await expect.poll(() => findings(page, where, all), LOOKS).toEqual([])
+}
+
+async function findings(page: Page, where: string, all: boolean): Promise<string[]> {
   const axe = new AxeBuilder({ page })
     // What React Aria said last names an element that may be gone by now.
     .exclude('[data-live-announcer]')
     // There are no frames, for whose sake axe would put its findings together on a page of its own.
     .setLegacyMode()
   const { violations } = await (all ? axe.withTags(RULES) : axe.withRules(COLORS)).analyze()
-  const told = violations.map(
+  return violations.map(
     ({ id, help, nodes }) =>
       `${where} ${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`).join('\n')}`,
   )
-  expect(told).toEqual([])
 }
 
 /**
@@ -37,8 +43,8 @@ export async function expectGoodLooks(page: Page, name: string): Promise<void> {
       const folder = process.env['SCREENSHOTS']
       if (folder) await page.screenshot({ path: `${folder}/${name}-${theme}-${width}.png` })
       await expectAccessible(page, where, theme === 'light')
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(wide, `${where} scrolls sideways`).toBeLessThanOrEqual(0)
+      const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      await expect.poll(wide, { ...LOOKS, message: `${where} scrolls sideways` }).toBeLessThanOrEqual(0)
     }
   }
 }
