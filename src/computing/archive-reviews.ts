@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { invalid } from '../errors.ts'
 import type { ArchiveEntries } from '../formats/archive/entries.ts'
 import {
   isReaction,
@@ -48,8 +49,10 @@ export function readReviews(entries: ArchiveEntries, about: About): ReadReviews 
   const found = new Found(about)
   const path = `${about.folder}reviews.json`
   found.add(path, entries.rows(path, false), false)
-  const own = Own.safeParse(about.document).data?.component_reviews ?? []
   const inComponent = `${about.folder}component.json, component_reviews`
+  const { data, success } = Own.safeParse(about.document)
+  if (!success) throw invalid('archive.invalid', 'file', `The entry ${inComponent} must be a list.`)
+  const own = data.component_reviews ?? []
   found.add(
     inComponent,
     own.map((value, index): [unknown, number] => [value, index + 1]),

@@ -70,13 +70,14 @@ export function readArchiveFile({
 }: GivenArchive): ReadArchive {
   const entries = new ArchiveEntries(filename, content)
   const manifest = manifestOf(entries.document('manifest.json', true))
-  const project = projectOf(entries.document('project.json', false))
   const warnings = new Warnings()
+  const say = (said: string) => warnings.say(said)
+  const project = projectOf(entries.document('project.json', false), say)
   const file = new Scratch(scratch)
   const components = foldersOf(entries).map((folder): ReadComponent => {
     const path = `${folder}component.json`
     const document = entries.document(path, true)
-    const component = withSource(componentOf(path, document, limits), manifest)
+    const component = withSource(componentOf(path, document, limits, say), manifest)
     const own = rulesOf(entries, folder, component, { limits, warnings, file })
     const satisfactions = readSatisfactions(entries, `${folder}satisfactions.json`, {
       numbers: own.numbers,
@@ -123,12 +124,10 @@ function assertWhole({ components: listed }: Manifest, components: ReadComponent
   if (components.length >= listed.length) return
   const held = new Set(components.map(({ file }) => file.name))
   const missing = listed.find(({ name }) => !held.has(name?.trim() ?? ''))
-  const named = missing?.name ?? 'one'
-  throw invalid(
-    'archive.invalid',
-    'file',
-    `The archive lists the component ${named}, which it does not hold.`,
-  )
+  const said = missing
+    ? `The archive lists the component ${missing.name ?? ''}, which it does not hold.`
+    : `The archive lists ${listed.length} components and holds ${components.length}.`
+  throw invalid('archive.invalid', 'file', said)
 }
 
 /** Older producers say only in the manifest what a component is based on. */
@@ -164,7 +163,7 @@ export function unpackEntry(given: {
 function foldersOf(entries: ArchiveEntries): string[] {
   const folders = entries
     .names()
-    .flatMap((name) => /^(components\/[^/]+\/)component\.json$/.exec(name)?.[1] ?? [])
+    .flatMap((name) => /^(components\/.+\/)component\.json$/.exec(name)?.[1] ?? [])
   return entries.has('component.json') ? ['', ...folders] : folders
 }
 

@@ -1,5 +1,5 @@
 import type { ReadComponent } from '../../src/computing/archive.ts'
-import { phaseOf, textsOf } from '../../src/formats/archive/manifest.ts'
+import { phaseOf } from '../../src/formats/archive/manifest.ts'
 import type { Work } from '../../src/work.ts'
 import type { FoundGuide } from './needed-guides.ts'
 
@@ -44,7 +44,7 @@ export async function insertComponent(
       closed_reason: reason,
       comment_period_starts_at: file.comment_period_starts_at,
       comment_period_ends_at: file.comment_period_ends_at,
-      metadata: textsOf(file.metadata),
+      metadata: file.metadata,
       created_at: file.created_at ?? now,
       updated_at: file.updated_at ?? now,
     })

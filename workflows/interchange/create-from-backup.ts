@@ -1,6 +1,5 @@
 import type { Project } from '../../entities/project.ts'
 import { invalid } from '../../src/errors.ts'
-import { textsOf } from '../../src/formats/archive/manifest.ts'
 import type { Visibility } from '../../src/vocabulary.ts'
 import { isBlank } from '../../src/wire/shapes.ts'
 import { assertTexts, PROJECT } from '../../src/wire/text-limits.ts'
@@ -43,7 +42,7 @@ export async function createFromBackup(
       name: (wishes.name ?? name ?? '').trim(),
       description: wishes.description ?? description,
       visibility: wishes.visibility ?? visibility ?? 'hidden',
-      metadata: textsOf(archived.metadata),
+      metadata: archived.metadata,
     }
     if (given.options.dryRun && wanted.name === '') wanted.name = 'A project without a name'
     if (isBlank(wanted.name)) throw invalid('validation', 'project_name', 'must not be blank')

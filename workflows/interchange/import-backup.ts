@@ -5,7 +5,6 @@ import type { ReadComponent } from '../../src/computing/archive.ts'
 import type { Computing } from '../../src/computing/pool.ts'
 import { DomainError, invalid } from '../../src/errors.ts'
 import { Trail } from '../../src/audit/trail.ts'
-import { textsOf } from '../../src/formats/archive/manifest.ts'
 import { Warnings } from '../../src/formats/archive/warnings.ts'
 import { assertTexts, COMPONENT } from '../../src/wire/text-limits.ts'
 import { isBlank } from '../../src/wire/shapes.ts'
@@ -121,8 +120,8 @@ async function store<P extends { id: number }>(
     })),
   }
   for (const { read, conflict, name, guides: own } of placed) {
-    if (conflict && !options.dryRun) continue
-    // A trial shows what else would stand in the way.
+    // Without a filter the import will be refused; its trial shows what else would stand in the way.
+    if (conflict && (!options.dryRun || options.filter !== null)) continue
     const called = conflict ? randomUUID() : name
     const stored = await storeComponent(
       work,
@@ -220,7 +219,7 @@ async function finish(
     affectedName: project.name,
     changes: { archive_version: version, exported_at: exportedAt, ...figures },
   })
-  const metadata = { ...textsOf(given.metadata), ...project.metadata }
+  const metadata = { ...given.metadata, ...project.metadata }
   project.revise({ metadata })
   await em.flush()
 }

@@ -35,6 +35,10 @@ export async function importMembers(
       warn(`${row}: ${email ?? name ?? 'somebody'} ${reason} and is left out.`)
       continue
     }
+    if (!role) {
+      warn(`${row}: ${email ?? ''} has no role that is known here and is left out.`)
+      continue
+    }
     if (members.has(userId)) {
       warn(`${row}: ${email ?? ''} is a member already and keeps the role.`)
       continue

@@ -10,13 +10,17 @@ import {
   type ClosedReason,
   type CommentPhase,
 } from '../../vocabulary.ts'
-import { count, flag, instant, listOf, named, problemOf, text } from './values.ts'
+import { COMPONENT_METADATA, metadataOf, PROJECT_METADATA } from './metadata.ts'
+import { count, flag, instant, listOf, named, plain, problemOf, text } from './values.ts'
 
 /** Versions of the archive that are read; the last one is written. */
 export const READ_VERSIONS = ['1.0', '1.1'] as const
 export const WRITTEN_VERSION = '1.1'
 
 const SHORT = 255
+
+/** Is told what is left out of an archive. */
+type Warn = (said: string) => void
 
 const Source = z.object({ srg_id: named(SHORT), title: text(1000), version: text(SHORT) })
 export type Source = z.infer<typeof Source>
@@ -43,12 +47,12 @@ const ProjectFile = z.object({
     z.object({
       email: text(SHORT),
       name: text(SHORT),
-      role: z.enum(PROJECT_ROLES, { error: `must be one of ${PROJECT_ROLES.join(', ')}` }),
+      role: z.enum(PROJECT_ROLES).nullish().catch(null),
     }),
     MEMBERS,
   ),
 })
-export type ProjectFile = z.infer<typeof ProjectFile>
+export type ProjectFile = z.infer<typeof ProjectFile> & { metadata: Record<string, string> }
 
 const PREFIX = /^[A-Z0-9_]{4}-[A-Z0-9_]{2}$/
 
@@ -101,13 +105,13 @@ function componentFile(limits: ComponentLimits) {
           .enum(QUESTION_TYPES, { error: `must be one of ${QUESTION_TYPES.join(', ')}` })
           .nullish()
           .transform((type) => type ?? 'freeform'),
-        options: listOf(z.union([z.string().max(1000), z.number().transform(String)]), 1000),
+        options: listOf(z.union([plain(1000), z.number().transform(String)]), 1000),
       }),
       1000,
     ),
   })
 }
-export type ComponentFile = z.infer<ReturnType<typeof componentFile>>
+export type ComponentFile = z.infer<ReturnType<typeof componentFile>> & { metadata: Record<string, string> }
 
 /**
  * The manifest. Throws 422 where it is none, comes from another version of the format, or names no components, in this
@@ -133,14 +137,21 @@ export function manifestOf(value: unknown): Manifest {
   )
 }
 
-export function projectOf(value: unknown): ProjectFile {
+/** What the archive says of its project; what it can do without is left out and told to `warn`. */
+export function projectOf(value: unknown, warn: Warn): ProjectFile {
   const { data, error } = ProjectFile.safeParse(value ?? {})
   if (!data) throw refused('project.json', problemOf(error))
-  return data
+  const metadata = metadataOf(data.metadata, PROJECT_METADATA, (said) => warn(`project.json: ${said}`))
+  return { ...data, metadata }
 }
 
 /** A component as its file describes it, without its comments. Throws 422 naming file and member. */
-export function componentOf(file: string, value: unknown, limits: ComponentLimits): ComponentFile {
+export function componentOf(
+  file: string,
+  value: unknown,
+  limits: ComponentLimits,
+  warn: Warn,
+): ComponentFile {
   const { data, error } = componentFile(limits).safeParse(value)
   if (!data) throw refused(file, problemOf(error))
   const window = { starts: data.comment_period_starts_at, ends: data.comment_period_ends_at }
@@ -150,7 +161,8 @@ export function componentOf(file: string, value: unknown, limits: ComponentLimit
   const names = data.additional_questions.map(({ name }) => name)
   if (new Set(names).size < names.length)
     throw refused(file, 'additional_questions must not have a name twice')
-  return data
+  const metadata = metadataOf(data.metadata, COMPONENT_METADATA, (said) => warn(`${file}: ${said}`))
+  return { ...data, metadata }
 }
 
 /** Phase and reason of today for those that older producers knew (rule C-84). */
@@ -163,16 +175,6 @@ export function phaseOf(
   const known = COMMENT_PHASES.find((one) => one === phase) ?? 'open'
   const closed = CLOSED_REASONS.find((one) => one === reason) ?? null
   return { phase: known, reason: known === 'closed' ? closed : null }
-}
-
-/** A map of texts, whatever else stands in it left out. */
-export function textsOf(map: Record<string, unknown> | null | undefined): Record<string, string> {
-  const entries = Object.entries(map ?? {}).flatMap(([key, value]) =>
-    typeof value === 'string' && key.trim() !== '' && key !== '__proto__'
-      ? [[key.slice(0, 100), value.slice(0, 1000)]]
-      : [],
-  )
-  return Object.fromEntries(entries.slice(0, 50))
 }
 
 function refused(file: string, problem: string) {

@@ -8,7 +8,7 @@ import {
   TRIAGE_STATUSES,
   type ReviewAction,
 } from '../../vocabulary.ts'
-import { externalId, instant, listOf, maybeNumber, problemOf, text } from './values.ts'
+import { externalId, instant, listOf, maybeNumber, plain, problemOf, text } from './values.ts'
 
 /** Characters of a comment, and of the text of any other step. */
 export interface ReviewLimits {
@@ -19,13 +19,14 @@ export interface ReviewLimits {
 const SHORT = 255
 const date = z.iso
   .date({ error: 'must be a date' })
+  .refine((value) => !value.startsWith('0000'), { error: 'must be a date' })
   .nullish()
   .transform((value) => value ?? null)
 
 const Marker = z.union([
-  z.object({ kind: z.literal('merge'), labels: z.array(z.string().max(SHORT)).max(1000) }),
-  z.object({ kind: z.literal('move'), from: z.string().max(SHORT), reason: z.string().max(10_000) }),
-  z.object({ kind: z.literal('redirect'), label: z.string().max(SHORT) }),
+  z.object({ kind: z.literal('merge'), labels: z.array(plain(SHORT)).max(1000) }),
+  z.object({ kind: z.literal('move'), from: plain(SHORT), reason: plain(10_000) }),
+  z.object({ kind: z.literal('redirect'), label: plain(SHORT) }),
 ])
 
 /** One element of reviews.json; the members from `markers` on are our own (rule C-85). */
@@ -38,7 +39,7 @@ function reviewShape(limits: ReviewLimits) {
     user_email: text(SHORT),
     user_name: text(SHORT),
     section: text(SHORT),
-    triage_status: text(SHORT),
+    triage_status: text(SHORT).prefault('pending'),
     triage_set_by_email: text(SHORT),
     triage_set_by_name: text(SHORT),
     triage_set_at: instant,
@@ -152,7 +153,9 @@ function lifecycle(review: ArchivedReview, action: ReviewAction, row: number, wa
       due_on: null,
     }
   }
-  const status = TRIAGE_STATUSES.find((known) => known === (review.triage_status ?? 'pending'))
+  // A comment that never entered a comment period has none, such as the copies of a copied component.
+  if (review.triage_status === null) return { ...placed, ...UNDECIDED, ...OPEN, withdrawn_at: null }
+  const status = TRIAGE_STATUSES.find((known) => known === review.triage_status)
   if (!status) warn(row, 'has an unknown triage status and becomes pending')
   if (!status || status === 'pending') {
     if (review.adjudicated_at !== null) warn(row, 'is pending and cannot be closed; it becomes open')

@@ -10,7 +10,14 @@ import {
   type TextLimit,
 } from '../../../entities/requirement-fields.ts'
 import { invalid } from '../../errors.ts'
-import { NOT_APPLICABLE, SECTION_NAMES, SEVERITIES, statusesOf, type DocumentType } from '../../vocabulary.ts'
+import {
+  NOT_APPLICABLE,
+  NOT_YET_DETERMINED,
+  SECTION_NAMES,
+  SEVERITIES,
+  statusesOf,
+  type DocumentType,
+} from '../../vocabulary.ts'
 import { isWebAddress } from '../web-address.ts'
 import { flag, instant, listOf, maybeFlag, named, number, problemOf, text } from './values.ts'
 
@@ -49,7 +56,7 @@ function ruleShape(limits: RuleLimits) {
   return z.object({
     ...textsOf(RULE_FIELDS, limits),
     rule_id: number,
-    status: named(255),
+    status: named(255).prefault(NOT_YET_DETERMINED),
     status_justification: text(limits.mediumText),
     rule_severity: text(255),
     locked: flag,

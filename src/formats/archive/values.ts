@@ -2,16 +2,30 @@ import { z } from 'zod'
 
 /** Single values of a backup archive; absent ones are null, because other producers leave members out. */
 
+/** A text as it is, which the database can keep. */
+export function plain(max: number) {
+  return z
+    .string({ error: 'must be a text' })
+    .refine(isKept, { error: KEPT })
+    .refine((value) => isWithin(value, max), { error: `must have at most ${max} characters` })
+}
+
+const KEPT = 'must be well-formed text without NUL characters'
+
+function isKept(value: string): boolean {
+  return !value.includes('\0') && value.isWellFormed()
+}
+
+function isWithin(value: string, max: number): boolean {
+  return value.length <= max || Array.from(value).length <= max
+}
+
 /** Text or null. A number becomes its text, as versions are written by some producers. */
 export function text(max: number) {
   return z
     .union([z.string(), z.number().transform(String)], { error: 'must be a text' })
-    .refine((value) => !value.includes('\0') && value.isWellFormed(), {
-      error: 'must be well-formed text without NUL characters',
-    })
-    .refine((value) => value.length <= max || Array.from(value).length <= max, {
-      error: `must have at most ${max} characters`,
-    })
+    .refine(isKept, { error: KEPT })
+    .refine((value) => isWithin(value, max), { error: `must have at most ${max} characters` })
     .nullish()
     .transform((value) => value ?? null)
 }
@@ -61,7 +75,7 @@ export const maybeNumber = number.nullish().transform((value) => value ?? null)
 
 /** What identifies a review inside of its archive. */
 export const externalId = z
-  .union([z.string().max(100), z.int().transform(String)], { error: 'must be an id' })
+  .union([plain(100), z.int().transform(String)], { error: 'must be an id' })
   .nullish()
   .transform((value) => value ?? null)
 

@@ -231,3 +231,99 @@ test('C-84: what is no sound archive is refused whole, naming entry and row', as
   expect((await rest.post(path, fileForm('backup.tar', archive(good)))).body.reason).toBe('upload.extension')
   expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
 })
+
+test('C-84: characters that no record keeps are refused wherever they stand, naming the entry', async () => {
+  const { srg, rest, path } = await aPlace()
+  for (const evil of ['a\0b', 'a\ud800']) {
+    const cases: [Members, RegExp][] = [
+      [peerArchive({ srg, reviews: [peerReview(1, { external_id: evil })] }), /reviews\.json, row 1/],
+      [
+        peerArchive({
+          srg,
+          reviews: [peerReview(1, { markers: [{ kind: 'move', from: evil, reason: 'x' }] })],
+        }),
+        /reviews\.json, row 1: markers/,
+      ],
+      [
+        peerArchive({
+          srg,
+          component: { additional_questions: [{ name: 'Q', question_type: 'dropdown', options: [evil] }] },
+        }),
+        /component\.json: additional_questions/,
+      ],
+    ]
+    for (const [members, said] of cases) {
+      const answer = await sendArchive(rest, path, archive(members))
+      expect(answer.status, said.source).toBe(422)
+      expect(answer.body.toast.message.join(' ')).toMatch(said)
+    }
+  }
+})
+
+test('C-84: metadata comes as long as its record takes it, and what is no text is told', async () => {
+  const { srg, rest, path, project } = await aPlace()
+  const members = peerArchive({
+    srg,
+    component: { metadata: { Notes: 'n'.repeat(10_000), Count: 3, Nested: { a: 'b' }, Evil: 'a\0b' } },
+    project: { metadata: { Long: 'l'.repeat(1001), Kept: 'yes' } },
+  })
+  const { status, body } = await sendArchive(rest, path, archive(members))
+  expect(status).toBe(200)
+  expect(body.warnings).toEqual([
+    expect.stringMatching(/^project\.json: .*Long.*left out/),
+    expect.stringMatching(/component\.json: .*Nested.*left out/),
+    expect.stringMatching(/component\.json: .*Evil.*left out/),
+  ])
+  const shown = (await rest.get(`/projects/${project.id}`)).body
+  expect(shown.metadata).toMatchObject({ Kept: 'yes' })
+  const component = (await rest.get(`/components/${shown.components[0].id}`)).body
+  expect(component.metadata).toEqual({ Notes: 'n'.repeat(10_000), Count: '3' })
+})
+
+test('C-84: a component whose name has a slash comes in from the folders that the peer makes of it', async () => {
+  const { srg, rest, path } = await aPlace()
+  const answer = await sendArchive(rest, path, archive(peerArchive({ srg, name: 'AIX/VIOS' })))
+  expect(answer.body.summary).toMatchObject({
+    components_imported: 1,
+    component_details: [{ name: 'AIX/VIOS' }],
+  })
+})
+
+test('C-84: a requirement without a status is undetermined, and a member without a role is told', async () => {
+  const { srg, rest, path, project, admin } = await aPlace()
+  const { status: _, ...bare } = peerRule(srg.srgId, 1)
+  const memberships = [{ email: admin.email, name: admin.name, role: null }, { email: admin.email }]
+  const members = peerArchive({ srg, rules: [bare], project: { memberships } })
+  const { body } = await sendArchive(rest, path, archive(members), { include_memberships: 'true' })
+  expect(body.warnings).toEqual([
+    expect.stringMatching(/memberships, row 1: .*no role/),
+    expect.stringMatching(/memberships, row 2: .*no role/),
+  ])
+  const [made] = (await rest.get(`/projects/${project.id}`)).body.components
+  const { rules } = (await rest.get(`/components/${made.id}`)).body
+  expect(rules).toMatchObject([{ status: 'Not Yet Determined' }])
+})
+
+test('C-84: comments that were never triaged come in so, and those of older archives wait', async () => {
+  const { srg, rest, path, project } = await aPlace()
+  const { triage_status: _, ...older } = peerReview(2)
+  const reviews = [peerReview(1, { triage_status: null }), older]
+  expect((await sendArchive(rest, path, archive(peerArchive({ srg, reviews })))).status).toBe(200)
+  const { rows } = (await rest.get(`/projects/${project.id}/comments?triage_status=all`)).body
+  const statuses = rows.map(({ triage_status: status }: { triage_status: string | null }) => status)
+  expect(statuses.toSorted()).toEqual([null, 'pending'].toSorted())
+})
+
+test('C-84: with a filter, a trial counts what the import then does', async () => {
+  const { srg, rest, path } = await aPlace()
+  const [here, other] = [peerArchive({ srg }), peerArchive({ srg, name: 'Another' })]
+  expect((await sendArchive(rest, path, archive(here))).status).toBe(200)
+  const listed = [here, other].map((one) => JSON.parse(JSON.stringify(one['manifest.json'])).components[0])
+  const manifest = JSON.parse(JSON.stringify(here['manifest.json']))
+  const both = archive({ ...other, ...here, 'manifest.json': { ...manifest, components: listed } })
+  const wishes = { component_filter: JSON.stringify({ 'Moved in': '', Another: '' }) }
+  const tried = await sendArchive(rest, path, both, { ...wishes, dry_run: 'true' })
+  const done = await sendArchive(rest, path, both, wishes)
+  expect(done.body.summary).toMatchObject({ components_imported: 1, rules_imported: 1 })
+  expect(tried.body.summary).toMatchObject(done.body.summary)
+})

@@ -30,7 +30,7 @@ async function aFullComponent() {
     description: 'Described',
     commentPhase: 'closed',
     closedReason: 'adjudicating',
-    metadata: { 'Slack Channel ID': 'C1' },
+    metadata: { 'Slack Channel ID': 'C1', Notes: 'n'.repeat(5000) },
     nextMintedSequence: 3,
   })
   const parent = await world.aRule(component, {
@@ -91,6 +91,7 @@ async function aFullComponent() {
   })
   const general = await world.aReview(component, cora, { comment: 'On the whole' })
   await world.aReview(component, ann, { respondingToReviewId: general.id, comment: 'On that' })
+  await world.aReview(child, cora, { comment: 'Copied along, never triaged', triageStatus: null })
   await world.aReview(child, ben, { action: 'request_review', comment: 'Please look', triageStatus: null })
   await world.aReview(parent, cora, {
     userId: null,
@@ -156,7 +157,7 @@ test('C-84, C-85: what a backup holds comes back as it was, into a new project',
     components_imported: 1,
     rules_imported: 2,
     satisfactions_imported: 1,
-    reviews_imported: 9,
+    reviews_imported: 10,
     memberships_imported: 1,
   })
   const copies = await world.database.orm.em.fork().find(Component, { projectId: answer.body.project.id })

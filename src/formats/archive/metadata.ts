@@ -1,0 +1,29 @@
+import { plain } from './values.ts'
+
+/** How much a map of metadata holds, as its record takes it elsewhere. */
+interface MetadataLimits {
+  key: number
+  value: number
+  entries: number
+}
+
+export const PROJECT_METADATA: MetadataLimits = { key: 100, value: 1000, entries: 50 }
+export const COMPONENT_METADATA: MetadataLimits = { key: 255, value: 10_000, entries: 10_000 }
+
+/** The texts of a map by their keys; what is no text, or too long to keep, is left out and told to `warn`. */
+export function metadataOf(
+  map: Record<string, unknown> | null | undefined,
+  limits: MetadataLimits,
+  warn: (said: string) => void,
+): Record<string, string> {
+  const [keys, values] = [plain(limits.key), plain(limits.value)]
+  const kept: [string, string][] = []
+  for (const [key, value] of Object.entries(map ?? {})) {
+    const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+    const fits = key.trim() !== '' && keys.safeParse(key).success && kept.length < limits.entries
+    const { data } = values.safeParse(text)
+    if (fits && data !== undefined) kept.push([key, data])
+    else warn(`the metadata entry ${key.slice(0, 100)} is no text that can be kept, and is left out.`)
+  }
+  return Object.fromEntries(kept)
+}
