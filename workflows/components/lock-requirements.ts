@@ -15,11 +15,8 @@ const WHITE_SPACE =
 const saysSomething = (column: string) =>
   sql<boolean>`btrim(coalesce(${sql.ref(column)}, ''), ${WHITE_SPACE}) <> ''`
 
-/** The live, unlocked requirements of a component by number, and what decides on locking them. */
-export function lockCandidates(
-  db: Queries,
-  componentId: number,
-): Promise<(LockFacts & { id: number; rule_id: string })[]> {
+/** The live, unlocked requirements of a component by number, and what decides on locking them, as a query. */
+export function lockCandidates(db: Queries, componentId: number) {
   return db
     .selectFrom('rules as r')
     .select([
@@ -37,7 +34,7 @@ export function lockCandidates(
     .where('r.deleted_at', 'is', null)
     .where('r.locked', '=', false)
     .orderBy('r.rule_id')
-    .execute()
+    .$castTo<LockFacts & { id: number; rule_id: string }>()
 }
 
 export interface BulkLock {
@@ -53,7 +50,7 @@ export interface BulkLock {
  */
 export async function lockAll(work: Work, component: Component, comment: string): Promise<BulkLock> {
   const { db, actor, trail } = work
-  const found = await lockCandidates(db, component.id)
+  const found = await lockCandidates(db, component.id).execute()
   const judged = found.map((rule) => ({ rule, obstacle: lockObstacle(rule) }))
   const ready = judged.flatMap(({ rule, obstacle }) => (obstacle === null ? [rule.id] : []))
   const skipped = judged.flatMap(({ rule, obstacle }) =>

@@ -5,6 +5,11 @@ import { NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
 
 /** What decides on a release: how many live requirements there are, how many are not locked, and undetermined. */
 export function ruleFigures(db: Queries, componentId: number): Promise<RequirementFigures> {
+  return figuresForRelease(db, componentId).executeTakeFirstOrThrow()
+}
+
+/** The same, as a query of one row. */
+export function figuresForRelease(db: Queries, componentId: number) {
   return db
     .selectFrom('rules as r')
     .select([
@@ -16,5 +21,4 @@ export function ruleFigures(db: Queries, componentId: number): Promise<Requireme
     ])
     .where('r.component_id', '=', componentId)
     .where('r.deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
 }

@@ -224,16 +224,28 @@ export async function componentHistories(
   limit: number,
   offset = 0,
 ): Promise<AuditEntryView[]> {
-  const { which, without } = readableBy(standing)
-  const rows = await auditEntries(
-    db,
-    (eb) => eb.and([eb('component_id', '=', componentId), which(eb)]),
-    limit,
-    offset,
-  )
-  const hidden = ({ field }: { field: string }) => without.includes(field)
-  return rows.map((row) => ({
+  const rows = await entriesOfComponent(db, componentId, standing, limit, offset).execute()
+  return rows.map((row) => publishedTo(row, standing))
+}
+
+/** The same as they are stored, as a query; `publishedTo` makes them as they travel to this reader. */
+export function entriesOfComponent(
+  db: Queries,
+  componentId: number,
+  standing: Pick<Standing, 'role'>,
+  limit: number,
+  offset = 0,
+) {
+  const { which } = readableBy(standing)
+  return entriesWhere(db, (eb) => eb.and([eb('component_id', '=', componentId), which(eb)]), limit, offset)
+}
+
+/** An entry of a component as it travels to a reader with this standing. */
+export function publishedTo(entry: StoredEntry, standing: Pick<Standing, 'role'>): AuditEntryView {
+  const { without } = readableBy(standing)
+  const row = published(entry)
+  return {
     ...row,
-    audited_changes: row.audited_changes.filter((change) => !hidden(change)),
-  }))
+    audited_changes: row.audited_changes.filter(({ field }) => !without.includes(field)),
+  }
 }

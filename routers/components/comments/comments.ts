@@ -1,8 +1,7 @@
 import { reading } from '../../../src/access/builders.ts'
-import { dayOf, pageWithCounts } from '../../reviews/read/lists/comment-page.ts'
+import { dayOf, pageWithReplies } from '../../reviews/read/lists/comment-page.ts'
 import { ComponentCommentFilter } from '../../reviews/read/lists/filter.schema.ts'
 import { componentRow } from '../../reviews/read/lists/list-rows.ts'
-import { countWithReplies } from '../../reviews/read/lists/reply-counts.ts'
 import { ComponentCommentList } from '../../reviews/read/lists/rows.schema.ts'
 import { roomForContent, ruleContents } from '../../reviews/read/lists/rule-content.ts'
 import { audienceOf } from '../../reviews/read/review.ts'
@@ -27,10 +26,7 @@ export const ofComponent = reading
     const { commentable_type: commentableType, include_rule_content: withContent } = input
     const asking = { viewerId: actor.id, today: dayOf(ctx.services.clock()) }
     const scope = { componentId, commentableType }
-    const [found, everything] = await Promise.all([
-      pageWithCounts(db, ctx.services.totals, scope, input, asking),
-      countWithReplies(db, scope, input),
-    ])
+    const found = await pageWithReplies(db, ctx.services.totals, scope, input, asking)
     const ruleIds = found.rows.map(({ row }) => row.rule_id)
     const room = withContent ? await roomForContent(db, ruleIds) : []
     const shown = ruleIds.flatMap((id, index) => (room[index] ? (id ?? []) : []))
@@ -41,7 +37,7 @@ export const ofComponent = reading
         ...componentRow(parts, audience, room[index] === false ? NO_CONTENT : contents),
         ...(room[index] === false ? { rule_content_left_out: true as const } : {}),
       })),
-      pagination: { ...found.pagination, total_comments: everything },
+      pagination: { ...found.pagination, total_comments: found.everything },
       status_counts: found.status_counts,
     }
   })

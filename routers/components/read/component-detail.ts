@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../src/request.ts'
 import type { Queries } from '../../../src/database.ts'
 import { tag } from '../../../src/wire/guards.ts'
 import { inPortions } from '../../../src/lists/portions.ts'
-import { rulePortions } from '../../rules/read/requirements.ts'
+import { portionsOf } from '../../rules/read/requirements.ts'
 import type { Viewer } from '../../rules/read/viewer.ts'
 import { componentPage } from './component-page.ts'
 import type { ComponentDetail } from './component-detail.schema.ts'
@@ -16,9 +16,9 @@ type Asking = Viewer &
  */
 export async function componentDetail(ctx: Asking): Promise<ComponentDetail> {
   const { db, scope, standing } = ctx
-  const page = await componentPage(db, scope.component_id, ctx, ctx.services.clock())
+  const { page, ruleIds } = await componentPage(db, scope.component_id, ctx, ctx.services.clock())
   tag(ctx.reply, { lockVersion: page.lock_version })
   const view = standing.role === null ? 'shown' : 'editor'
-  const portions = rulePortions(db, scope.component_id, ctx, { view })
+  const portions = portionsOf(db, ruleIds, ctx, view)
   return { ...page, rules: await inPortions<ComponentDetail['rules'][number]>(ctx, portions, 'rules', page) }
 }

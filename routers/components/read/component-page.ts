@@ -1,74 +1,123 @@
-import { audienceOf } from '../../reviews/read/review.ts'
-import { membershipsOf } from '../../memberships/read/memberships.ts'
-import { viewReviewsWhere } from '../../reviews/read/review.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Queries } from '../../../src/database.ts'
+import { fixedQuery, shapedQuery } from '../../../src/database/fixed-query.ts'
 import { newestRelease } from '../../../src/database/newest-release.ts'
+import { together, type Together } from '../../../src/database/together.ts'
 import { notFound } from '../../../src/errors.ts'
+import type { Role } from '../../../src/vocabulary.ts'
 import { wireTimeSql } from '../../../src/wire/times.ts'
-import { componentHistories } from '../../audits/read/histories.ts'
+import { entriesOfComponent, publishedTo, SHOWN_ENTRIES } from '../../audits/read/histories.ts'
+import { membersOf } from '../../memberships/read/memberships.ts'
+import { audienceOf, reviewQuery, viewOf } from '../../reviews/read/review.ts'
+import { orderedIds } from '../../rules/read/requirements.ts'
 import type { Viewer } from '../../rules/read/viewer.ts'
 import { type AdditionalQuestionView, ComponentPage } from './component-detail.schema.ts'
-import { componentStats } from './progress.ts'
-import { componentSummary } from './component-summary.ts'
+import { summaryOf, summaryRow } from './component-summary.ts'
+import { ruleFigures, statusCounts } from './progress.ts'
 
+/** Reviews that the page shows. */
 const NEWEST = 20
+
+/** What everybody sees who may read a component. */
+function shownParts(db: Queries, id: number, viewerId: number) {
+  return {
+    summaries: summaryRow(db, id),
+    reviews: newestReviews(db, id, viewerId),
+    rules: orderedIds(db, id),
+  }
+}
+
+/** What only people with a role on it see. */
+function memberParts(db: Queries, role: Role, id: number, projectId: number) {
+  return {
+    figures: memberFigures(db, id),
+    progress: ruleFigures(db).where('c.id', '=', id),
+    questions: questionRows(db, id),
+    entries: entriesOfComponent(db, id, { role }, SHOWN_ENTRIES),
+    members: membersOf(db, 'Component', id),
+    inherited: membersOf(db, 'Project', projectId),
+  }
+}
+
+const shownPage = fixedQuery((db, id: number, viewerId: number) => together(shownParts(db, id, viewerId)))
+
+const memberPage = shapedQuery((db, role: Role, id: number, viewerId: number, projectId: number) =>
+  together({ ...shownParts(db, id, viewerId), ...memberParts(db, role, id, projectId) }),
+)
+
+/** A page, and the ids of the requirements that belong on it, in their order. */
+export interface PageWithoutRules {
+  page: ComponentPage
+  ruleIds: number[]
+}
 
 /**
  * One component without its requirements: for people with a role on it, and for everybody else who may read it
- * (rule C-22). A fixed number of queries.
+ * (rule C-22). One statement.
  */
 export async function componentPage(
   db: Queries,
   id: number,
   viewer: Viewer,
   now: Date,
-): Promise<ComponentPage> {
+): Promise<PageWithoutRules> {
   const { role, projectId } = viewer.standing
-  const { releasable, ...summary } = await componentSummary(db, id, role, now)
-  const reviews = await newestReviews(db, id, viewer)
-  if (role === null) return ComponentPage.parse({ ...summary, reviews })
-  const [figures, stats] = [await memberFigures(db, id), await componentStats(db, id)]
-  return ComponentPage.parse({
-    ...summary,
-    releasable,
-    reviews,
+  if (role === null) {
+    const [found] = await shownPage(db, id, viewer.actor.id)
+    const { releasable: _, ...shown } = shownOf(found, viewer, now)
+    return { page: ComponentPage.parse(shown), ruleIds: idsIn(found) }
+  }
+  const [found] = await memberPage(db, role, id, viewer.actor.id, projectId)
+  const shown = shownOf(found, viewer, now)
+  const [figures, progress] = [found?.figures[0], found?.progress[0]]
+  if (!found || !figures || !progress) throw notFound()
+  const page = ComponentPage.parse({
+    ...shown,
     ...figures,
-    status_counts: stats.rules_by_status,
-    additional_questions: await questionsOf(db, id),
-    histories: await componentHistories(db, id, viewer.standing, NEWEST),
-    memberships: await membershipsOf(db, { type: 'Component', id }),
-    inherited_memberships: await membershipsOf(db, { type: 'Project', id: projectId }),
+    status_counts: statusCounts(progress.document_type, progress.by_status),
+    additional_questions: found.questions,
+    histories: found.entries.map((entry) => publishedTo(entry, viewer.standing)),
+    memberships: found.members,
+    inherited_memberships: found.inherited,
   })
+  return { page, ruleIds: idsIn(found) }
 }
 
-function newestReviews(db: Queries, componentId: number, { actor, standing }: Viewer) {
-  return viewReviewsWhere(db, audienceOf(actor, standing), (query) =>
-    query
-      .where('v.component_id', '=', componentId)
-      .where('r.deleted_at', 'is', null)
-      .orderBy('v.created_at', 'desc')
-      .orderBy('v.id', 'desc')
-      .limit(NEWEST),
-  )
+type Shown = Together<ReturnType<typeof shownParts>> | undefined
+
+function shownOf(found: Shown, { actor, standing }: Viewer, now: Date) {
+  const audience = audienceOf(actor, standing)
+  const { releasable, ...summary } = summaryOf(found?.summaries[0], standing.role, now)
+  return { ...summary, releasable, reviews: found?.reviews.map((row) => viewOf(row, audience)) ?? [] }
 }
 
-export function questionsOf(
-  db: Queries,
-  componentId: number,
-): Promise<z.infer<typeof AdditionalQuestionView>[]> {
+function idsIn(found: Shown): number[] {
+  return found?.rules.map(({ id }) => id) ?? []
+}
+
+function newestReviews(db: Queries, componentId: number, viewerId: number) {
+  return reviewQuery(db, viewerId)
+    .where('v.component_id', '=', componentId)
+    .where('r.deleted_at', 'is', null)
+    .orderBy('v.created_at', 'desc')
+    .orderBy('v.id', 'desc')
+    .limit(sql.lit(NEWEST))
+}
+
+/** The questions that a component adds to each requirement, as a query. */
+export function questionRows(db: Queries, componentId: number) {
   return db
     .selectFrom('additional_questions')
     .select(['id', 'component_id', 'name', 'question_type', 'options'])
     .where('component_id', '=', componentId)
     .orderBy('id')
-    .execute()
+    .$castTo<z.infer<typeof AdditionalQuestionView>>()
 }
 
 /** What only members see; the first stale SRG of the source set speaks for it, primary first (rule C-22). */
-async function memberFigures(db: Queries, id: number) {
-  const row = await db
+function memberFigures(db: Queries, id: number) {
+  return db
     .selectFrom('components as c')
     .leftJoinLateral(
       () =>
@@ -90,7 +139,4 @@ async function memberFigures(db: Queries, id: number) {
         where l.component_id = c.id and l.executed_at is not null)`.as('moved_out_count'),
     ])
     .where('c.id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw notFound()
-  return row
 }

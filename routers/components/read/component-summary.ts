@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/database.ts'
+import { fixedQuery } from '../../../src/database/fixed-query.ts'
 import { notFound } from '../../../src/errors.ts'
 import type { Role } from '../../../src/vocabulary.ts'
 import { wireTimeSql } from '../../../src/wire/times.ts'
@@ -7,19 +8,31 @@ import { componentRows } from './component-rows.ts'
 import type { ComponentSummary } from './component-rows.schema.ts'
 import { phaseGuards } from './phase.ts'
 
-/** Components in the summary view, but for what depends on the reader and the time. */
-function summaryRows(db: Queries) {
-  return componentRows(db).select([
-    'c.title',
-    'c.lock_version',
-    'c.comment_phase',
-    'c.closed_reason',
-    wireTimeSql<string | null>('c.comment_period_starts_at').as('comment_period_starts_at'),
-    wireTimeSql<string | null>('c.comment_period_ends_at').as('comment_period_ends_at'),
-    sql<number>`(select count(*)::integer from memberships m where m.component_id = c.id)`.as(
-      'memberships_count',
-    ),
-  ])
+/** One component in the summary view, as a query; `summaryOf` adds what depends on the reader and the time. */
+export function summaryRow(db: Queries, id: number) {
+  return componentRows(db)
+    .where('c.id', '=', id)
+    .select([
+      'c.title',
+      'c.lock_version',
+      'c.comment_phase',
+      'c.closed_reason',
+      wireTimeSql<string | null>('c.comment_period_starts_at').as('comment_period_starts_at'),
+      wireTimeSql<string | null>('c.comment_period_ends_at').as('comment_period_ends_at'),
+      sql<number>`(select count(*)::integer from memberships m where m.component_id = c.id)`.as(
+        'memberships_count',
+      ),
+    ])
+}
+
+const summaryRows = fixedQuery(summaryRow)
+
+/** What the summary view holds beside the members that everybody sees. */
+export type FullSummary = ComponentSummary & {
+  description: string | null
+  admin_name: string | null
+  admin_email: string | null
+  releasable: boolean
 }
 
 /** One component as its members see it at `now` (rule C-21). `role` is the reader's effective one. */
@@ -28,15 +41,15 @@ export async function componentSummary(
   id: number,
   role: Role | null,
   now: Date,
-): Promise<
-  ComponentSummary & {
-    description: string | null
-    admin_name: string | null
-    admin_email: string | null
-    releasable: boolean
-  }
-> {
-  const row = await summaryRows(db).where('c.id', '=', id).executeTakeFirst()
+): Promise<FullSummary> {
+  const [row] = await summaryRows(db, id)
+  return summaryOf(row, role, now)
+}
+
+type SummaryRow = Awaited<ReturnType<typeof summaryRows>>[number]
+
+/** The same of what `summaryRow` found; 404 where that is nothing. */
+export function summaryOf(row: SummaryRow | undefined, role: Role | null, now: Date): FullSummary {
   if (!row) throw notFound()
   return {
     ...row,

@@ -19,7 +19,7 @@ import type { ComponentStats, ProjectStats, StatusCounts, WorkflowState } from '
 type Statuses = z.infer<typeof StatusCounts>
 
 /** Live requirements of component `c`, counted every way that statistics need, in one pass (rule C-41). */
-function ruleFigures(db: Queries) {
+export function ruleFigures(db: Queries) {
   const byStatus = RULE_STATUSES.map(
     (status) => sql`${sql.lit(status)}, count(*) filter (where r.status = ${sql.lit(status)})`,
   )
@@ -70,17 +70,27 @@ export async function componentStats(db: Queries, id: number): Promise<z.infer<t
   }
 }
 
-const readinessOf = fixedQuery((db, id) => {
+/** What decides on the state of one component, as a query; `stateOf` says which it is. */
+export function stateRow(db: Queries, id: number) {
   const { pending, awaiting } = waitingIn('c.id')
   return ruleFigures(db)
     .select(['c.released', 'c.comment_phase', 'c.closed_reason'])
     .select([pending.as('pending'), awaiting.as('awaiting')])
     .where('c.id', '=', id)
-})
+}
+
+const stateRows = fixedQuery(stateRow)
 
 /** Readiness of one component, in one query. */
 export async function workflowState(db: Queries, id: number): Promise<z.infer<typeof WorkflowState>> {
-  const [row] = await readinessOf(db, id)
+  const [row] = await stateRows(db, id)
+  return stateOf(row)
+}
+
+type StateRow = Awaited<ReturnType<typeof stateRows>>[number]
+
+/** The same of what `stateRow` found; 404 where that is nothing. */
+export function stateOf(row: StateRow | undefined): z.infer<typeof WorkflowState> {
   if (!row) throw notFound()
   const { total, locked } = row
   return {

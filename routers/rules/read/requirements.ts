@@ -137,18 +137,24 @@ export async function* rulePortions(
   db: Queries,
   componentId: number,
   viewer: Viewer,
-  { view = 'editor', ...page }: { view?: RuleView } & WholeListPage = {},
+  page: WholeListPage = {},
 ): Portions {
-  const rows = await db
+  const rows = await idsInOrder(db, componentId)
+  const ids = pageOf(rows, page).map(({ id }) => id)
+  yield* portionsOf(db, ids, viewer)
+}
+
+/** The live requirements of a component in canonical order, as a query. */
+export function orderedIds(db: Queries, componentId: number) {
+  return db
     .selectFrom('rules as r')
     .select('r.id')
     .where('r.component_id', '=', componentId)
     .where('r.deleted_at', 'is', null)
     .orderBy(canonicalOrder('r'))
-    .execute()
-  const ids = pageOf(rows, page).map(({ id }) => id)
-  yield* portionsOf(db, ids, viewer, view)
 }
+
+const idsInOrder = fixedQuery(orderedIds)
 
 /** What one requirement is made of; its one id, unlike a list of ids, needs no plan of its own each time. */
 function partsOf(db: Queries, id: number, viewerId: number) {

@@ -1,23 +1,32 @@
 import { sql } from 'kysely'
 import type { Standing } from '../../../../src/access/actor.ts'
 import type { Queries } from '../../../../src/database.ts'
+import { fixedQuery } from '../../../../src/database/fixed-query.ts'
 import { newestRelease } from '../../../../src/database/newest-release.ts'
+import { together } from '../../../../src/database/together.ts'
 import { notFound } from '../../../../src/errors.ts'
 import { wireTimeSql } from '../../../../src/wire/times.ts'
-import { questionsOf } from '../component-page.ts'
-import { componentSummary } from '../component-summary.ts'
+import { questionRows } from '../component-page.ts'
+import { summaryOf, summaryRow } from '../component-summary.ts'
 import type { ComponentHeader } from './header.schema.ts'
 
-/** What stands above every page of a component, in a fixed number of queries and without its requirements. */
+const headerOf = fixedQuery((db, id) =>
+  together({ summaries: summaryRow(db, id), facts: factsOf(db, id), questions: questionRows(db, id) }),
+)
+
+/** What stands above every page of a component, in one query and without its requirements. */
 export async function componentHeader(
   db: Queries,
   id: number,
   { role }: Pick<Standing, 'role'>,
   now: Date,
 ): Promise<ComponentHeader> {
-  const summary = await componentSummary(db, id, role, now)
+  const [found] = await headerOf(db, id)
+  const summary = summaryOf(found?.summaries[0], role, now)
+  const about = found?.facts[0]
+  if (!about) throw notFound()
   const { project_name, stale_id, stale_version, guide_id, srg_id, guide_title, guide_version, ...facts } =
-    await factsOf(db, id)
+    about
   const named = role !== null
   return {
     ...summary,
@@ -34,12 +43,12 @@ export async function componentHeader(
       latest_id: stale_id,
       latest_version: stale_version,
     },
-    additional_questions: named ? await questionsOf(db, id) : [],
+    additional_questions: named ? (found?.questions ?? []) : [],
   }
 }
 
-async function factsOf(db: Queries, id: number) {
-  const row = await db
+function factsOf(db: Queries, id: number) {
+  return db
     .selectFrom('components as c')
     .innerJoin('projects as p', 'p.id', 'c.project_id')
     .innerJoin('srgs as g', 'g.id', 'c.security_requirements_guide_id')
@@ -69,7 +78,4 @@ async function factsOf(db: Queries, id: number) {
       ),
     ])
     .where('c.id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw notFound()
-  return row
 }

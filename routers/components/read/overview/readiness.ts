@@ -4,23 +4,39 @@ import { topLevelSql } from '../../../../entities/top-level.ts'
 import { releaseGates } from '../../../../entities/release-gates.ts'
 import { lockObstacle } from '../../../../entities/rule-locking.ts'
 import type { Queries } from '../../../../src/database.ts'
+import { fixedQuery } from '../../../../src/database/fixed-query.ts'
 import { displayedNameSql } from '../../../../src/database/requirement-name.ts'
+import { together } from '../../../../src/database/together.ts'
 import { notFound } from '../../../../src/errors.ts'
 import { NOT_YET_DETERMINED, SECTIONS, type SectionKey } from '../../../../src/vocabulary.ts'
 import { lockCandidates } from '../../../../workflows/components/lock-requirements.ts'
 import { inCatalog, isPublished, publishedAs } from '../../../../workflows/components/published-guide.ts'
-import { ruleFigures } from '../../../../workflows/components/rule-figures.ts'
+import { figuresForRelease } from '../../../../workflows/components/rule-figures.ts'
 import type { Readiness, ReadinessFinding, ReadinessGate } from './readiness.schema.ts'
-import { workflowState } from '../progress.ts'
+import { stateOf, stateRow } from '../progress.ts'
 
 /** Findings of one answer. */
 const MOST = 5000
 
+/** Everything that readiness is made of, in one statement; of a released component nothing can be locked. */
+const factsOf = fixedQuery((db, id) =>
+  together({
+    components: candidateOf(db, id),
+    figures: figuresForRelease(db, id),
+    states: stateRow(db, id),
+    candidates: lockCandidates(db, id).where((eb) =>
+      eb.exists(eb.selectFrom('components as u').where('u.id', '=', id).where('u.released', '=', false)),
+    ),
+    waiting: waitingComments(id),
+  }),
+)
+
 /** What stands between a component and its release, and between its comments and their end (rule C-81). */
 export async function readinessOf(db: Queries, id: number): Promise<Readiness> {
-  const component = await componentOf(db, id)
-  const figures = await ruleFigures(db, id)
-  const state = await workflowState(db, id)
+  const [found] = await factsOf(db, id)
+  const [component, figures] = [found?.components[0], found?.figures[0]]
+  if (!found || !component || !figures) throw notFound()
+  const state = stateOf(found.states[0])
   const gates = [
     ...releaseGates(component, figures).map(({ reason, passed, refusal, missing, of }): ReadinessGate => ({
       code: reason,
@@ -34,8 +50,8 @@ export async function readinessOf(db: Queries, id: number): Promise<Readiness> {
     ...(await publishedGate(db, component)),
     ...advice(component.documentType, figures, state),
   ]
-  const rules = component.released ? [] : await ruleFindings(db, id, component)
-  const findings = [...rules, ...(await commentFindings(db, id))]
+  const rules = ruleFindings(found.candidates, component)
+  const findings = [...rules, ...commentFindings(found.waiting)]
   return {
     releasable: gates.every(({ passed, blocking }) => passed || !blocking),
     lockable: rules.filter(({ code }) => code === READY).length,
@@ -58,17 +74,15 @@ const MET: Record<string, string> = {
   'component.unlocked_rules': 'Every requirement is locked.',
 }
 
-async function componentOf(db: Queries, id: number) {
-  const row = await db
+function candidateOf(db: Queries, id: number) {
+  return db
     .selectFrom('components')
     .select(['name', 'prefix', 'version', 'release', 'released', 'document_type as documentType'])
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw notFound()
-  return row
 }
 
-type Candidate = Awaited<ReturnType<typeof componentOf>>
+type Facts = Awaited<ReturnType<typeof factsOf>>[number]
+type Candidate = Facts['components'][number]
 
 /** An SRG needs an id and a version that the catalog does not have yet. */
 async function publishedGate(db: Queries, component: Candidate): Promise<ReadinessGate[]> {
@@ -83,8 +97,8 @@ async function publishedGate(db: Queries, component: Candidate): Promise<Readine
   return [{ code: 'guide.duplicate', stage: 'release', passed, blocking: true, missing, total: 1, text }]
 }
 
-type Figures = Awaited<ReturnType<typeof ruleFigures>>
-type State = Awaited<ReturnType<typeof workflowState>>
+type Figures = Facts['figures'][number]
+type State = ReturnType<typeof stateOf>
 
 /** What a release does not ask for by itself, and what the comments need before they are final. */
 function advice(
@@ -128,12 +142,7 @@ function advice(
 }
 
 /** What a bulk lock would say of each unlocked requirement. */
-async function ruleFindings(
-  db: Queries,
-  componentId: number,
-  component: { prefix: string },
-): Promise<ReadinessFinding[]> {
-  const candidates = await lockCandidates(db, componentId)
+function ruleFindings(candidates: Facts['candidates'], component: { prefix: string }): ReadinessFinding[] {
   return candidates.map((rule) => {
     const found = lockObstacle(rule) ?? { code: READY, section: null, text: 'ready to be locked' }
     return { ...found, rule_id: rule.id, displayed_name: displayedName(component, { ruleId: rule.rule_id }) }
@@ -148,9 +157,9 @@ interface Waiting {
   unclosed: number
 }
 
-/** Comments that wait, per requirement and section. */
-async function commentFindings(db: Queries, componentId: number): Promise<ReadinessFinding[]> {
-  const { rows } = await sql<Waiting>`
+/** Comments that wait, per requirement and section, as a query. */
+function waitingComments(componentId: number) {
+  return sql<Waiting>`
     select w.rule_id, ${displayedNameSql()} as name, w.section, w.undecided, w.unclosed
     from (select v.rule_id, v.section, (count(*) filter (where v.triage_status = 'pending'))::integer as undecided,
         (count(*) filter (where v.triage_status in ('concur', 'concur_with_comment', 'non_concur')))::integer as unclosed
@@ -159,7 +168,10 @@ async function commentFindings(db: Queries, componentId: number): Promise<Readin
       group by v.rule_id, v.section) w
     join components c on c.id = ${componentId} left join rules r on r.id = w.rule_id
     where r.deleted_at is null
-    order by r.rule_id nulls first, w.section nulls first`.execute(db)
+    order by r.rule_id nulls first, w.section nulls first`
+}
+
+function commentFindings(rows: Waiting[]): ReadinessFinding[] {
   return rows.flatMap(({ rule_id, name, section: key, undecided, unclosed }) => {
     const about = {
       rule_id,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from '../../../../src/database.ts'
 import { TRIAGE_STATUSES, type TriageStatus } from '../../../../src/vocabulary.ts'
-import { fixedQuery } from '../../../../src/database/fixed-query.ts'
+import { fixedQuery, shapedQuery } from '../../../../src/database/fixed-query.ts'
 import type { CommentFilter } from '../lists/filter.schema.ts'
 import { revisionOfLines, keptCountsOf, type Counted } from './kept-counts.ts'
 
@@ -24,23 +24,34 @@ export function statusCountsOf(db: Queries, scope: CountScope): Promise<StatusCo
   if ('projectId' in scope) {
     const { projectId, componentId } = scope
     return componentId === undefined
-      ? ofProject(db, [projectId])
+      ? ofProject(db, projectId)
       : ofComponentInProject(db, componentId, projectId)
   }
   const { componentId, commentableType } = scope
-  return commentableType === undefined
-    ? ofComponent(db, componentId)
-    : ofKind(db, componentId, commentableType === 'rule')
+  return ofComponent(db, commentableType ?? null, componentId)
 }
 
-const ofProject = fixedQuery((db, projectIds: number[]) => summed(db, { projectIds }))
-const ofComponent = fixedQuery((db, componentId) => summed(db, { componentId }))
+/** The same, as a query. */
+export function countsIn(db: Queries, scope: CountScope) {
+  if ('projectId' in scope) {
+    const { projectId, componentId } = scope
+    if (componentId === undefined) return summed(db, { projectId })
+    return summed(db, { componentId }).where('t.project_id', '=', projectId)
+  }
+  const counts = summed(db, { componentId: scope.componentId })
+  if (scope.commentableType === undefined) return counts
+  return counts.where('t.on_rule', '=', sql.lit(scope.commentableType === 'rule'))
+}
+
+const ofProject = fixedQuery((db, projectId) => countsIn(db, { projectId }))
 const ofComponentInProject = fixedQuery((db, componentId, projectId) =>
-  summed(db, { componentId }).where('t.project_id', '=', projectId),
+  countsIn(db, { componentId, projectId }),
 )
-const ofKind = fixedQuery((db, componentId: number, onRule: boolean) =>
-  summed(db, { componentId }).where('t.on_rule', '=', onRule),
+const ofComponent = shapedQuery((db, commentableType: Kind | null, componentId: number) =>
+  countsIn(db, { componentId, ...(commentableType ? { commentableType } : {}) }),
 )
+
+type Kind = 'rule' | 'component'
 
 function summed(db: Queries, place: Counted) {
   return db

@@ -1,12 +1,16 @@
+import { sql } from 'kysely'
 import type { Queries } from '../../../../src/database.ts'
 import { shapedQuery } from '../../../../src/database/fixed-query.ts'
+import { together } from '../../../../src/database/together.ts'
 import type { Totals } from '../../../../src/lists/totals.ts'
 import { commentsIn, filtered, isAnsweredByCounts, statusesIn, type CommentScope } from './comment-query.ts'
 import { rowOf, rowQuery, rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
 import { foundIn } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'
+import { countWithReplies, withReplies } from './reply-counts.ts'
 import {
   byStatus,
+  countsIn,
   matching,
   revisionIn,
   revisionOf,
@@ -44,15 +48,52 @@ export async function pageWithCounts(
   filter: CommentFilter & Page,
   asking: Asking,
 ): Promise<PageWithCounts> {
+  if (isFirst(filter)) return ofCounts(await firstPage(db, scope, filter, asking, 'alone'), filter)
   const counted = isAnsweredByCounts(filter)
   const [counts, listed] = await Promise.all([
     statusCountsOf(db, scope),
-    counted ? listedRows(db, scope, filter, asking) : [],
+    counted ? rowsOf(db, filtered(commentsIn(db, scope), filter, asking.today), filter, asking.viewerId) : [],
   ])
-  const { rows, total } = counted
-    ? { rows: listed, total: matching(counts, statusesIn(filter), filter.resolved) }
-    : await remembered(db, totals, { scope, filter, asking, counts })
-  const { page, per_page } = filter
+  if (counted) return ofCounts({ counts, rows: listed }, filter)
+  const { rows, total } = await remembered(db, totals, { scope, filter, asking, counts })
+  return pageOf(rows, total, counts, filter)
+}
+
+/** The same of a component, with how many comments and replies of it match, whatever became of them (rule R-10). */
+export async function pageWithReplies(
+  db: Queries,
+  totals: Totals,
+  scope: { componentId: number; commentableType?: 'rule' | 'component' | undefined },
+  filter: CommentFilter & Page,
+  asking: Asking,
+): Promise<PageWithCounts & { everything: number }> {
+  if (isFirst(filter)) {
+    const { everything = 0, ...found } = await firstPage(db, scope, filter, asking, 'with replies')
+    return { ...ofCounts(found, filter), everything }
+  }
+  const [found, everything] = await Promise.all([
+    pageWithCounts(db, totals, scope, filter, asking),
+    countWithReplies(db, scope, filter),
+  ])
+  return { ...found, everything }
+}
+
+interface Counted {
+  counts: StatusCount[]
+  rows: CommentRowParts[]
+}
+
+/** A page whose total the kept counts tell. */
+function ofCounts({ counts, rows }: Counted, filter: CommentFilter & Page): PageWithCounts {
+  return pageOf(rows, matching(counts, statusesIn(filter), filter.resolved), counts, filter)
+}
+
+function pageOf(
+  rows: CommentRowParts[],
+  total: number,
+  counts: StatusCount[],
+  { page, per_page }: Page,
+): PageWithCounts {
   return {
     rows,
     pagination: { page, per_page, total },
@@ -66,32 +107,45 @@ interface Shape {
   scope: CountScope
   filter: CommentFilter
   page: Page
+  replies: 'alone' | 'with replies'
 }
 
-const firstRows = shapedQuery(
+const NONE = sql<{ count: number }>`select 0 as count where false`
+
+const firstPages = shapedQuery(
   (db, shape: Shape, viewerId: number, projectId: number, componentId: number) => {
-    const comments = commentsIn(db, placed(shape.scope, projectId, componentId))
-    return rowQuery(db, filtered(comments, shape.filter, ''), shape.page, viewerId)
+    const scope = placed(shape.scope, projectId, componentId)
+    return together({
+      counts: countsIn(db, scope),
+      rows: rowQuery(db, filtered(commentsIn(db, scope), shape.filter, ''), shape.page, viewerId),
+      everything:
+        shape.replies === 'alone' || 'projectId' in scope ? NONE : withReplies(db, scope, shape.filter),
+    })
   },
 )
 
-/** The rows of a page whose filter asks for status and closing alone; first pages are asked for most. */
-async function listedRows(
+/** First pages are asked for most: one statement where the kept counts tell the total. */
+function isFirst(filter: CommentFilter & Page): boolean {
+  return filter.page === 1 && isAnsweredByCounts(filter)
+}
+
+async function firstPage(
   db: Queries,
   scope: CountScope,
-  filter: CommentFilter & Page,
-  { viewerId, today }: Asking,
-): Promise<CommentRowParts[]> {
-  const { page, per_page, sort, triage_status, triage_statuses, resolved } = filter
-  if (page > 1) return rowsOf(db, filtered(commentsIn(db, scope), filter, today), filter, viewerId)
+  { page, per_page, sort, triage_status, triage_statuses, resolved }: CommentFilter & Page,
+  { viewerId }: Asking,
+  replies: Shape['replies'],
+): Promise<Counted & { everything: number | undefined }> {
   const shape = {
     scope: placed(scope, 0, 0),
     filter: { triage_status, triage_statuses, resolved },
     page: { page, per_page, ...(sort ? { sort } : {}) },
+    replies,
   }
   const projectId = 'projectId' in scope ? scope.projectId : 0
-  const rows = await firstRows(db, shape, viewerId, projectId, scope.componentId ?? 0)
-  return rows.map(rowOf)
+  const [found] = await firstPages(db, shape, viewerId, projectId, scope.componentId ?? 0)
+  const { counts = [], rows = [], everything = [] } = found ?? {}
+  return { counts, rows: rows.map(rowOf), everything: everything[0]?.count }
 }
 
 /** The same kind of place with other ids. */

@@ -10,9 +10,19 @@ import type { CommentFilter } from './filter.schema.ts'
  */
 export async function countWithReplies(
   db: Queries,
-  scope: { componentId: number; commentableType?: 'rule' | 'component' | undefined },
-  { section, rule_id: ruleId, q }: CommentFilter,
+  scope: OfComponent,
+  filter: CommentFilter,
 ): Promise<number> {
+  return (await withReplies(db, scope, filter).executeTakeFirstOrThrow()).count
+}
+
+interface OfComponent {
+  componentId: number
+  commentableType?: 'rule' | 'component' | undefined
+}
+
+/** The same, as a query of one row. */
+export function withReplies(db: Queries, scope: OfComponent, { section, rule_id: ruleId, q }: CommentFilter) {
   let query = db
     .selectFrom('reviews as v')
     .leftJoin('rules as r', 'r.id', 'v.rule_id')
@@ -27,7 +37,7 @@ export async function countWithReplies(
   else if (section !== undefined && section !== 'all') query = query.where('v.section', '=', section)
   if (ruleId !== undefined) query = query.where('v.rule_id', '=', ruleId)
   if (q) query = query.where(says(q)).where(sql<SqlBool>`not (${sql.raw(concealedSql('v'))})`)
-  return (await query.executeTakeFirstOrThrow()).count
+  return query
 }
 
 /** When each of these comments was last replied to. */
