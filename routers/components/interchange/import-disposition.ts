@@ -37,7 +37,7 @@ export const importDisposition = commenting
     const sheet = await ctx.services.computing.run('sheet', file)
     const rows = await imported(workOf(ctx), ctx.scope, dispositionsOf(file.filename, sheet), dryRun)
     const refused = rows.filter(({ error }) => error !== null).length
-    const changed = rows.filter(({ error, from, to }) => error === null && from !== to).length
+    const changed = rows.filter((row) => row.changed).length
     const said = `${changed} comments ${dryRun ? 'would change' : 'changed'}, ${refused} rows cannot be taken in.`
     const title = dryRun ? 'Disposition checked' : 'Disposition imported'
     return { toast: toast(title, said, refused > 0 ? 'warning' : 'success'), rows }

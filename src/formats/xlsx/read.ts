@@ -14,8 +14,9 @@ import { guardWorkbook } from './guard.ts'
 const LARGEST = `A1:ZZ${MAX_ROWS + 2}`
 
 /**
- * The first sheet of a workbook as texts; a formula is its result, or itself where the file has none (rule C-73). Throws 422 naming file and row for merged cells, what
- * `guardWorkbook` refuses, and what the library cannot read.
+ * The first sheet of a workbook that is not hidden, as texts; a formula is its result, or itself where the file has none
+ * (rule C-73). Throws 422 naming file and row for merged cells, what `guardWorkbook` refuses, and what the library cannot
+ * read.
  */
 export async function readXlsx(filename: string, bytes: Uint8Array): Promise<Sheet> {
   guardWorkbook(filename, bytes)
@@ -39,7 +40,11 @@ export async function readXlsx(filename: string, bytes: Uint8Array): Promise<She
 async function firstSheet(filename: string, bytes: Uint8Array): Promise<ReadSheet> {
   let read: ReadSheet[]
   try {
-    const { sheets } = await readWorkbook(bytes, { sheets: [0], maxRows: MAX_ROWS + 2, range: LARGEST })
+    const { sheets } = await readWorkbook(bytes, {
+      sheets: firstShown(),
+      maxRows: MAX_ROWS + 2,
+      range: LARGEST,
+    })
     read = sheets
   } catch {
     throw refused(filename, 'is damaged, encrypted or no XLSX workbook')
@@ -49,11 +54,22 @@ async function firstSheet(filename: string, bytes: Uint8Array): Promise<ReadShee
   return sheet
 }
 
+/** Takes the first sheet that people see, and no other. */
+function firstShown(): (sheet: { hidden?: boolean; veryHidden?: boolean }) => boolean {
+  let taken = false
+  return ({ hidden = false, veryHidden = false }) => {
+    const takes = !taken && !hidden && !veryHidden
+    taken ||= takes
+    return takes
+  }
+}
+
 function textOf(value: CellValue | undefined, cell: Cell | undefined): string {
   if (value === null || value === undefined) return cell?.formula ? `=${cell.formula}` : ''
   if (value instanceof Date)
     return value
       .toISOString()
+      .replace('T00:00:00.000Z', '')
       .replace('T', ' ')
       .replace(/\.000Z$/, ' UTC')
   return String(value)

@@ -1,6 +1,7 @@
 import exceljs, { type Worksheet } from 'exceljs'
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
+import { Satisfaction } from '../../../entities/satisfaction.ts'
 import { csvLine } from '../../../src/formats/csv.ts'
 import { fileForm } from '../../support/uploads.ts'
 import { aWorld } from '../../support/world.ts'
@@ -187,6 +188,84 @@ test('R-63: a disposition matrix comes back as decisions, responses and comments
       expect.objectContaining({ id: first.id, triage_status: 'non_concur', responses_count: 1 }),
     ]),
   )
+})
+
+test('R-63: a matrix closes what is decided, decides on what it brings, and pending in it says nothing', async () => {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  const rule = await world.aRule(component)
+  const author = await world.aMember(project, 'author')
+  const decided = await world.aReview(rule, author, { triageStatus: 'concur' })
+  const left = await world.aReview(rule, author, { triageStatus: 'non_concur' })
+  const rest = await world.rest(author)
+  const lines = [
+    ['Comment ID', 'Rule', 'Commenter Name', 'Comment', 'Triage Status', 'Adjudicated', 'Response'],
+    [String(decided.id), '', '', '', 'concur', 'true', 'Done.'],
+    [String(left.id), '', '', '', 'pending', 'false', ''],
+    ['', '(component)', 'Sponsor', 'Too long', 'Non-concur', '', 'It is short.'],
+  ]
+  const bytes = new TextEncoder().encode(lines.map((cells) => csvLine(cells)).join(''))
+  const send = () => {
+    const form = fileForm('m.csv', bytes)
+    form.set('dry_run', 'false')
+    return rest.post(`/components/${component.id}/import_disposition`, form)
+  }
+  const first = await send()
+  expect(first.body.toast.message.join(' ')).toMatch(/^2 comments changed/)
+  expect(first.body.rows).toMatchObject([
+    { from: 'concur', to: 'concur', error: null },
+    { from: 'non_concur', to: 'non_concur', error: null },
+    { from: null, to: 'non_concur', error: null },
+  ])
+  expect((await send()).body.toast.message.join(' ')).toMatch(/^0 comments changed/)
+  const { rows } = (await rest.get(`/components/${component.id}/comments?triage_status=all`)).body
+  expect(rows).toHaveLength(3)
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ id: decided.id, adjudicated_at: expect.any(String), responses_count: 1 }),
+      expect.objectContaining({ id: left.id, triage_status: 'non_concur', adjudicated_at: null }),
+      expect.objectContaining({ comment: 'Too long', triage_status: 'non_concur', responses_count: 1 }),
+    ]),
+  )
+})
+
+test('C-87: check and fix that a requirement has of its parent are told when a sheet changes them', async () => {
+  const project = await world.aProject()
+  const rest = await world.rest(await world.aMember(project, 'author'))
+  const component = await world.aComponent(project)
+  const parent = await world.aRule(component, { fixtext: 'Of the parent' })
+  const child = await world.aRule(component, { fixtext: 'Of the child' })
+  await world.stored((em) =>
+    em.create(Satisfaction, { ruleId: child.id, satisfiedByRuleId: parent.id, componentId: component.id }),
+  )
+  const preview = async (fix: string) => {
+    const text = `STIGID,Fix\nABCD-01-${child.ruleId},${fix}\n`
+    const path = `/components/${component.id}/preview_spreadsheet_update`
+    return (await rest.post(path, fileForm('a.csv', new TextEncoder().encode(text)))).body
+  }
+  expect(await preview('Of the parent')).toMatchObject({ updated: [], skipped_locked: [] })
+  expect(await preview('')).toMatchObject({ updated: [], skipped_locked: [] })
+  expect(await preview('Something else')).toMatchObject({
+    updated: [],
+    skipped_locked: [{ rule_id: child.ruleId, reason: 'inherited' }],
+  })
+})
+
+test('the first sheet that is not hidden is read, and a day in it is a day', async () => {
+  const project = await world.aProject()
+  const rest = await world.rest(await world.aMember(project, 'author'))
+  const component = await world.aComponent(project)
+  const rule = await world.aRule(component)
+  const book = new exceljs.Workbook()
+  book.addWorksheet('Hidden', { state: 'hidden' }).addRow(['Nothing'])
+  const shown = book.addWorksheet('Shown')
+  shown.addRow(['STIGID', 'Artifact Description'])
+  shown.addRow([`ABCD-01-${rule.ruleId}`, new Date('2026-01-02T00:00:00Z')])
+  const bytes = new Uint8Array(await book.xlsx.writeBuffer())
+  const path = `/components/${component.id}/preview_spreadsheet_update`
+  expect((await rest.post(path, fileForm('a.xlsx', bytes))).body.updated).toMatchObject([
+    { changes: { artifact_description: { from: null, to: '2026-01-02' } } },
+  ])
 })
 
 test('a formula in a workbook is its result, or its own text where the file holds none', async () => {

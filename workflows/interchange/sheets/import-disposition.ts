@@ -11,6 +11,7 @@ import { numberOf } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { Work } from '../../../src/work.ts'
 import { postComment } from '../../comments/comment.ts'
 import { checkedDecision } from '../../decisions/checked.ts'
+import { closeComment } from '../../decisions/close.ts'
 import { decide } from '../../decisions/decide.ts'
 import { lockDuplicates } from '../../decisions/targets.ts'
 import { tried } from '../trial.ts'
@@ -21,6 +22,8 @@ export interface DispositionOutcome {
   comment_id: number | null
   from: string | null
   to: string | null
+  /** Whether anything was decided, answered or closed. */
+  changed: boolean
   error: string | null
 }
 
@@ -95,26 +98,37 @@ async function outcomeOf(work: Work, known: Known, row: DispositionCells): Promi
     if (row.id === null) return { ...told, ...(await said(work, known, row)), error: null }
     if (!review?.isTopLevel())
       throw invalid('disposition.unknown_comment', 'comment_id', 'names no comment of this component')
-    return { ...told, to: await decided(work, known, review, row), error: null }
+    return { ...told, ...(await decided(work, known, review, row)), error: null }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { ...told, to: from, error: error.message }
+    return { ...told, to: from, changed: false, error: error.message }
   }
 }
 
-/** Decides on a comment as its row says, unless it is so already; answers its status. */
+type Became = Pick<DispositionOutcome, 'to' | 'changed'>
+
+/**
+ * Decides on a comment as its row says, answers and closes it, unless it is so already; answers its status. A row that
+ * still says pending says nothing: whoever filled it in left it.
+ */
 async function decided(
   work: Work,
   { scope, numbers }: Known,
   review: Review,
   row: DispositionCells,
-): Promise<string | null> {
+): Promise<Became> {
   const before = review.triageStatus ?? null
-  const status = row.status === null ? before : triageStatusOf(row.status)
+  const said = row.status === null ? before : triageStatusOf(row.status)
+  const status = said === 'pending' ? before : said
   if (status === undefined)
     throw invalid('validation', 'triage_status', `"${(row.status ?? '').slice(0, 100)}" is no triage status.`)
   const response = row.response !== null && (await isNew(work, review.id, row.response)) ? row.response : null
+  const closes = /^(yes|true|1|x|closed)$/i.test(row.adjudicated ?? '')
   if (status === before || status === null) {
+    if (closes && review.adjudicatedAt == null && before !== null && before !== 'pending') {
+      await closeComment(work, review, scope, response)
+      return { to: before, changed: true }
+    }
     if (response !== null) {
       const given = {
         ruleId: review.ruleId ?? null,
@@ -124,7 +138,7 @@ async function decided(
       }
       await postComment(work, scope, given)
     }
-    return before
+    return { to: before, changed: response !== null }
   }
   const addressedBy = row.addressedBy === null ? null : ruleNamed(numbers, row.addressedBy)
   const decision = checkedDecision(work, {
@@ -132,18 +146,19 @@ async function decided(
     response: row.response,
     duplicateOfReviewId: idIn(row.duplicateOf),
     addressedByRuleId: addressedBy,
-    close: /^(yes|true|1|x|closed)$/i.test(row.adjudicated ?? ''),
+    close: closes,
   })
   await decide(work, review, scope, { ...decision, response })
-  return review.triageStatus ?? null
+  return { to: review.triageStatus ?? null, changed: true }
 }
 
-/** A comment that stands in the sheet alone, in the name of whom the row names. */
+/** A comment that stands in the sheet alone, in the name of whom the row names, and what the row decides on it. */
 async function said(
   work: Work,
-  { scope, numbers }: Known,
+  known: Known,
   row: DispositionCells,
-): Promise<Pick<DispositionOutcome, 'comment_id' | 'from' | 'to'>> {
+): Promise<Became & Pick<DispositionOutcome, 'comment_id' | 'from'>> {
+  const { scope, numbers } = known
   if (row.comment === null)
     throw invalid('validation', 'comment', 'The row has neither a comment id nor a comment.')
   if (row.name === null)
@@ -156,8 +171,11 @@ async function said(
   const { limits } = work.env
   if (row.name.length > limits.userName)
     throw invalid('validation', 'commenter_name', `must have at most ${limits.userName} characters`)
-  const known = await sameComment(work, scope.component_id, ruleId, row)
-  if (known) return { comment_id: known.id, from: known.triage_status, to: known.triage_status }
+  const same = await sameComment(work, scope.component_id, ruleId, row)
+  if (same) {
+    const stored = await work.em.findOneOrFail(Review, { id: same.id })
+    return { comment_id: same.id, from: same.triage_status, ...(await decided(work, known, stored, row)) }
+  }
   const saidBy = { name: row.name, email: row.email?.slice(0, limits.userEmail) ?? null }
   const given = {
     ruleId,
@@ -167,7 +185,8 @@ async function said(
     saidBy,
   }
   const { review } = await postComment(work, scope, given)
-  return { comment_id: review.id, from: null, to: review.triageStatus ?? null }
+  const became = await decided(work, known, review, row)
+  return { comment_id: review.id, from: null, ...became, changed: true }
 }
 
 function sameComment({ db }: Work, componentId: number, ruleId: number | null, row: DispositionCells) {
@@ -179,6 +198,8 @@ function sameComment({ db }: Work, componentId: number, ruleId: number | null, r
     .where('comment', '=', row.comment ?? '')
     .where('commenter_imported_name', '=', row.name)
     .where('responding_to_review_id', 'is', null)
+    .orderBy('id')
+    .forUpdate()
     .executeTakeFirst()
 }
 

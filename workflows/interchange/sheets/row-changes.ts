@@ -136,6 +136,9 @@ const FIELDS: readonly Field[] = [
 /** A cell that was too long for its sheet ends so; it says nothing about the rest. */
 const CUT = ' […]'
 
+/** Check and fix that a child shows, its parent's, by the names of their fields. */
+export type InheritedTexts = Partial<Record<string, string | null>>
+
 /**
  * What a row changes of its requirement. Texts are compared without what spreadsheets do to them: line ends, blanks at the
  * ends, the apostrophe in front. In a row without STIGID, as submissions have them, empty cells say nothing.
@@ -143,13 +146,19 @@ const CUT = ' […]'
 export function rowChanges(
   rule: Rule,
   row: MatchedRow,
-  { blanks, warn }: { blanks: boolean; warn: (said: string) => void },
+  {
+    blanks,
+    inherited,
+    warn,
+  }: { blanks: boolean; inherited: InheritedTexts | null; warn: (said: string) => void },
 ): RowChange {
   const base = { rule, srgId: row.srgVersion, changes: {}, skipped: null, plan: null }
   const mayEmpty = blanks && (row.stigId ?? '').trim() !== ''
   const changed = FIELDS.flatMap((field) => {
     const cell = row[field.column]
-    if (cell === undefined || (row.child && ['check_content', 'fixtext'].includes(field.name))) return []
+    if (cell === undefined) return []
+    const shown = inherited?.[field.name]
+    if (shown !== undefined && (cell.trim() === '' || same(shown, cell))) return []
     const from = field.stored(rule)
     const to = field.read ? field.read(cell, rule) : cell.trim() === '' ? null : cell
     if (to === undefined) {

@@ -5,13 +5,14 @@ import { planEdit } from '../../../entities/rule-edit.ts'
 import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { Rule } from '../../../entities/rule.ts'
 import type { Queries } from '../../../src/database.ts'
+import { INHERITED_TEXTS } from '../../../src/database/inherited-texts.ts'
 import { DomainError, illegal } from '../../../src/errors.ts'
 import { type RequirementSheet, unusable } from '../../../src/formats/spreadsheet/requirements.ts'
 import { roomOfWarnings } from './room.ts'
 import type { Work } from '../../../src/work.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
 import { assertTextLengths } from './lengths.ts'
-import { type RowChange, rowChanges } from './row-changes.ts'
+import { type InheritedTexts, type RowChange, rowChanges } from './row-changes.ts'
 import { type MatchedRow, matchRows } from './match-rows.ts'
 
 type ReadSheet = RequirementSheet & { digest: string }
@@ -134,14 +135,27 @@ async function eachPortion(
     const ids = portion.map(({ id }) => id)
     const rules = await em.find(Rule, { id: { $in: ids } }, { populate: LISTS })
     const byId = new Map(rules.map((rule) => [rule.id, rule]))
+    const texts = await inheritedTexts(db, portion)
     await take(
       portion.flatMap((row) => {
         const rule = byId.get(row.id)
-        return rule ? [rowChanges(rule, row as MatchedRow, { blanks, warn })] : []
+        const inherited = texts.get(row.id) ?? null
+        return rule ? [rowChanges(rule, row as MatchedRow, { blanks, inherited, warn })] : []
       }),
     )
     em.clear()
   }
+}
+
+/** What the children among these rows show of their parents, by id. */
+async function inheritedTexts(db: Queries, portion: MatchedRow[]): Promise<Map<number, InheritedTexts>> {
+  const ids = portion.flatMap(({ id, child }) => (child ? [id] : []))
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; fixtext: string | null; check_content: string | null }>`
+    select r.id, f.fixtext,
+      (select k.content from rule_checks k where k.rule_id = f.id order by k.id limit 1) as check_content
+    from rules r ${INHERITED_TEXTS} where r.id = any (${sql.val(ids)}::integer[])`.execute(db)
+  return new Map(rows.map(({ id, ...texts }) => [id, texts]))
 }
 
 /** Throws 422 where no column can name a requirement. */

@@ -163,7 +163,11 @@ function outcomeOf(
     assertTextLengths(work.env.limits, file, [row])
     const ignored: string[] = []
     const matched = { ...row, stigId: name ?? '', id: rule.id, srgVersion: known.version, child: known.child }
-    const change = rowChanges(rule, matched, { blanks: true, warn: (said) => ignored.push(said) })
+    const change = rowChanges(rule, matched, {
+      blanks: true,
+      inherited: null,
+      warn: (said) => ignored.push(said),
+    })
     const { plan, changes, skipped } = change
     const message = [...ignored, ...(skipped ? [skippedIn(skipped)] : [])].join(' ') || null
     if (plan === null) return { ...told, outcome: skipped ? 'skipped' : 'unchanged', message }
