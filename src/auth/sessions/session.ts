@@ -3,7 +3,7 @@ import { refusesSignIn } from '../accounts/refuses-sign-in.ts'
 import type { Consent } from './consent-mark.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Services } from '../../services.ts'
-import type { Em } from '../../database.ts'
+import type { Em, Queries } from '../../database.ts'
 import type { Env } from '../../env.ts'
 import { digestHex, randomToken } from '../secrets.ts'
 import { lifeOf } from './live.ts'
@@ -38,19 +38,44 @@ export async function findSession(
   const now = clock()
   const life = lifeOf(row)
   const ended = sessionEnd(life, now, env.session.idleMs)
-  const unseen = life.lastSeenAt.getTime() < now.getTime() - SEEN_EVERY_MS
-  if (row.end_reason === null && (ended || unseen)) {
-    const at = now.toISOString()
-    await database.queries
-      .updateTable('sessions')
-      .set(ended ? { ended_at: at, end_reason: ended } : { last_seen_at: at })
-      .where('id', '=', row.id)
-      .where('ended_at', 'is', null)
-      .execute()
+  if (row.end_reason === null) {
+    const seenBefore = new Date(now.getTime() - SEEN_EVERY_MS)
+    if (ended) await end(database.queries, row.id, ended, now)
+    else if (life.lastSeenAt < seenBefore) await noteSeen(database.queries, row.id, seenBefore, now)
   }
   const user =
     row.user_id === null || refusesSignIn(row, env) ? null : userOf({ ...row, user_id: row.user_id })
   return { id: row.id, authMethod: row.auth_method, ended, userId: row.user_id, user }
+}
+
+async function end(db: Queries, id: number, reason: SessionEndReason, now: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: now.toISOString(), end_reason: reason })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Moves the last access. Requests of one session that arrive together all find it due: one of them writes, and the
+ * others wait neither for its lock nor for the disk.
+ */
+async function noteSeen(db: Queries, id: number, seenBefore: Date, now: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: now.toISOString() })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('sessions as due')
+        .select('due.id')
+        .where('due.id', '=', id)
+        .where('due.ended_at', 'is', null)
+        .where('due.last_seen_at', '<', seenBefore.toISOString())
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute()
 }
 
 function userOf(row: {

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { kysely } from '../../src/database.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const LONG_AGO = '2020-01-01T00:00:00.000Z'
+
+async function aSessionLastSeenLongAgo() {
+  const user = await world.aUser()
+  const client = await world.rest(user)
+  const { id } = await world.database.queries
+    .updateTable('sessions')
+    .set({ last_seen_at: new Date(Date.now() - 120_000).toISOString() })
+    .where('user_id', '=', user.id)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const seen = async () => {
+    const row = await world.database.queries
+      .selectFrom('sessions')
+      .select('last_seen_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return new Date(row.last_seen_at ?? LONG_AGO).getTime()
+  }
+  return { id, client, seen }
+}
+
+describe('the last access of a session (rule E-24)', () => {
+  it('is written by one of the requests that arrive together', async () => {
+    const { client, seen } = await aSessionLastSeenLongAgo()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => client.get('/api/auth/me')))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+    expect(await seen()).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  it('keeps no request waiting while another one writes it', async () => {
+    const { id, client, seen } = await aSessionLastSeenLongAgo()
+    const before = await seen()
+    await world.database.orm.em.fork().transactional(async (em) => {
+      await kysely(em).selectFrom('sessions').select('id').where('id', '=', id).forUpdate().execute()
+      // A wait for the lock would end in a 503, once its limit is reached.
+      expect((await client.get('/api/auth/me')).status).toBe(200)
+    })
+    expect(await seen()).toBe(before)
+    await client.get('/api/auth/me')
+    expect(await seen()).toBeGreaterThan(before)
+  })
+})
