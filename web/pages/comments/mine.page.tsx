@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../api/client.ts'
 import { me } from '../../api/me.ts'
@@ -26,7 +26,8 @@ export default function MinePage() {
   const search = mineRoute.useSearch()
   const navigate = useNavigate()
   const { data: person } = useSuspenseQuery(me())
-  const { data } = useSuspenseQuery(api.reviews.ofUser.queryOptions(mine(id, search)))
+  // What is shown stays until another page or decision of it is there, and so does the focus.
+  const { data } = useSuspenseQuery(api.reviews.ofUser.queryOptions(mine(id, useDeferredValue(search))))
   const own = person.id === id
   const [since] = useState(() => lastLook(id))
   useEffect(() => lookNow(id), [id])
