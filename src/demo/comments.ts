@@ -14,6 +14,13 @@ export interface DemoComment {
   assigned?: [Name, number]
 }
 
+/** What the project answers often; the triage offers each by a digit. */
+export const TEMPLATES = [
+  { name: 'Not in this version', body: 'We agree, and look at it again for the next version.' },
+  { name: 'Outside of the guide', body: 'This is outside of what the guide asks for.' },
+  { name: 'Said in the check', body: 'The check says so already; please look at its last step.' },
+] as const
+
 /** One comment in every triage status and a few more that wait. The first one is the original of the duplicate. */
 export const COMMENTS: DemoComment[] = [
   {

@@ -3,7 +3,7 @@ import { User } from '../../entities/user.ts'
 import type { Services } from '../services.ts'
 import type { ClosedReason, Visibility } from '../vocabulary.ts'
 import { callers, type Caller } from './callers.ts'
-import { COMMENTS, EDITS, NEAR_IDENTICAL, type DemoComment } from './comments.ts'
+import { COMMENTS, EDITS, NEAR_IDENTICAL, TEMPLATES, type DemoComment } from './comments.ts'
 import { PEOPLE, type Name } from './people.ts'
 
 const SAMPLE = 'U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml'
@@ -36,6 +36,8 @@ export async function fillDemo(services: Services): Promise<void> {
   const beacons = { name: 'Outer Beacons', description: 'Open to requests for access.' }
   const project = await createProject(crew.owner, ids, { ...gateways, visibility: 'hidden' })
   const open = await createProject(crew.owner, ids, { ...beacons, visibility: 'discoverable' })
+  for (const given of TEMPLATES)
+    await crew.owner.responseTemplates.create({ projectId: project, triage_response_template: given })
   const create = async (name: string, prefix: string, version: number): Promise<number> => {
     const title = `${name} STIG`
     const component = { name, prefix, title, version, release: 1, security_requirements_guide_id: srg.id }

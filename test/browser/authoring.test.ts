@@ -140,6 +140,11 @@ test('sections are locked, a review is asked for, and readers see why they canno
     `/app/components/${component}/${rule.displayed_name}`,
   )
   await reader.getByText('authors of the project write').waitFor()
+  await reader
+    .getByRole('button', { name: /^Review/ })
+    .and(reader.locator(':disabled'))
+    .waitFor()
+  await expect.poll(() => reader.getByText('save, next undetermined').count()).toBe(0)
   await expectGoodLooks(reader, 'requirement-viewer')
 })
 

@@ -182,8 +182,10 @@ test('who may only read is offered nothing else', async () => {
 test('a project of others looks like one that is not there', async () => {
   const page = await workbench.visitAs(STRANGER, '/app/projects/1')
   await heading(page, 'There is no such page')
-  await page.goto('/app/reviews/1')
-  await heading(page, 'There is no such page')
+  for (const path of ['/app/reviews/1', '/app/users/2/comments', '/app/users/999999/comments']) {
+    await page.goto(path)
+    await heading(page, 'There is no such page')
+  }
 })
 
 test('a file that is refused says where and why, and the next one goes in', async () => {

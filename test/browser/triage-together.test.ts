@@ -20,6 +20,13 @@ async function askToMerge(page: Page, texts: readonly string[]): Promise<void> {
   await page.getByRole('dialog', { name: `Merge ${texts.length} comments` }).waitFor()
 }
 
+/** So many frames of the page. */
+const frames = (page: Page, count: number) =>
+  page.evaluate(async (most) => {
+    for (let frame = 0; frame < most; frame += 1)
+      await new Promise((resolve) => void requestAnimationFrame(resolve))
+  }, count)
+
 test('a cluster is decided in two keys, the same for all or duplicates of one, and taken back in one', async () => {
   const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?view=clusters`)
   const keys = keysOf(page)
@@ -141,16 +148,17 @@ test('a filter keeps the list that it is chosen from, and the focus, while the c
   const accepted = page.getByRole('option', { name: 'Accepted', exact: true })
   await accepted.press('Enter')
   await page.waitForURL(/triage_statuses=concur/)
-  // Nothing is left to be rendered: a later frame has the same.
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)))),
-  )
+  await page.getByText('Reading', { exact: true }).waitFor({ state: 'attached' })
+  // Longer than a page waits before it would show that it is loading.
+  await frames(page, 40)
   await hasFocus(accepted)
-  await page.getByRole('navigation', { name: 'Queue', includeHidden: true }).waitFor({ state: 'attached' })
+  await page.locator('nav[aria-label="Queue"]').waitFor()
   await page.keyboard.press('Escape')
-  letGo.resolve()
   await accepted.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: /Decision: Pending and 1 more/ }).waitFor()
+  await hasFocus(page.getByRole('button', { name: /Decision: Pending and 1 more/ }))
+  letGo.resolve()
+  await page.getByRole('search').getByText('2 left', { exact: true }).waitFor()
+  await hasFocus(page.getByRole('button', { name: /Decision: Pending and 1 more/ }))
 })
 
 test('order, several decisions and days stand in the address, and come back from it', async () => {
@@ -169,15 +177,9 @@ test('order, several decisions and days stand in the address, and come back from
   await decisions.and(page.locator('[aria-expanded=true]')).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('option', { name: 'Accepted', exact: true }).waitFor({ state: 'detached' })
-  const today = page.getByRole('option', { name: 'Posted today' })
-  // On a busy machine the list before gives the focus back only now, which closes the next one.
-  await expect
-    .poll(async () => {
-      if (!(await today.isVisible())) await page.getByRole('button', { name: /Posted/ }).press('Enter')
-      return today.isVisible()
-    })
-    .toBe(true)
-  await today.press('Enter')
+  await hasFocus(decisions)
+  await page.getByRole('button', { name: /Posted/ }).press('Enter')
+  await page.getByRole('option', { name: 'Posted today' }).press('Enter')
   await page.waitForURL(/created_from=/)
   const { searchParams } = new URL(page.url())
   expect(searchParams.get('sort')).toBe('newest')

@@ -42,6 +42,14 @@ test('the service says more about a case than its reason does', () => {
   expect(problemOf(error).sentence).toBe('Only releases of Harbor can be compared.')
 })
 
+test('what the service says ends like a sentence', () => {
+  const error = new Refusal('Comment must not contain NUL characters', {
+    reason: 'validation',
+    httpStatus: 422,
+  })
+  expect(problemOf(error).sentence).toBe('Comment must not contain NUL characters.')
+})
+
 test('messages of fields become sentences, and the admins of a denied project people to ask', () => {
   const errors = { email: ['must be an address like a@b'], name: 'no list' }
   const admins = [{ name: 'Olga', email: 'olga@demo.example' }, { name: 7 }]

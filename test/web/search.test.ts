@@ -54,6 +54,12 @@ test('texts stay texts, and are cut', () => {
   expect(readSearch(fields, parseQuery('?q=12%2034567')).q).toBe('12 34')
 })
 
+test('what no text holds is left out of an address: NUL, and half of a character', () => {
+  expect(readSearch(fields, parseQuery('?q=a%00b')).q).toBe('ab')
+  expect(readSearch(fields, parseQuery('?q=abcd%F0%9F%98%80')).q).toBe('abcd')
+  expect(readSearch(fields, parseQuery('?q=abc%F0%9F%98%80')).q).toBe('abc😀')
+})
+
 test('what is not set does not stand in the address', () => {
   expect(queryOf({ q: '', comment: null, all: false, sections: [] })).toBe('')
   expect(queryOf({ q: 'a b', comment: 7, all: true, sections: ['a', 'b'] })).toBe(

@@ -29,3 +29,14 @@ test('an event that is older than what is suggested, or tells of another comment
   tell({ review_id: 7, lock_version: 9, triage_status: 'no such status' })
   expect(shown()).toMatchObject({ triage_status: 'pending', lock_version: 2 })
 })
+
+test('suggestions that do not name a comment are not touched by its event, and are as old as before', () => {
+  const cache = new QueryClient()
+  cache.setQueryData([...KEY], { rows: [] }, { updatedAt: 1 })
+  const heard: string[] = []
+  cache.getQueryCache().subscribe(({ type }) => void heard.push(type))
+  const data = { review_id: 7, lock_version: 3, triage_status: 'concur', adjudicated_at: null }
+  EFFECTS['comment.triaged']?.patch?.(cache, data)
+  expect(heard).toEqual([])
+  expect(cache.getQueryState([...KEY])?.dataUpdatedAt).toBe(1)
+})

@@ -9,6 +9,7 @@ import {
   nextUndecided,
   runsOf,
   settled,
+  siblingsOf,
   type Row,
 } from '../../web/pages/triage/rows.ts'
 import { readSearch } from '../../web/app/search.ts'
@@ -56,6 +57,23 @@ const row = (id: number, more: Partial<Row> = {}): Row => ({
 })
 const filter = (given: Record<string, string> = {}) => filterOf(readSearch(TRIAGE_SEARCH, given))
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
+
+test('the other comments about the same requirement are found around it, in every order', () => {
+  const rows = [
+    row(1),
+    row(2, { rule_id: 2 }),
+    row(3, { rule_id: 2 }),
+    row(4, { rule_id: 2 }),
+    row(5, { rule_id: 3 }),
+  ]
+  const [first, , middle] = rows
+  const ids = (found: readonly Row[]) => found.map(({ id }) => id)
+  for (const sort of ['rule', 'newest'] as const) {
+    expect(ids(siblingsOf(middle ?? row(0), rows, sort))).toEqual([2, 4])
+    expect(ids(siblingsOf(first ?? row(0), rows, sort))).toEqual([])
+    expect(ids(siblingsOf(row(9, { rule_id: 2 }), rows, sort))).toEqual([2, 3, 4])
+  }
+})
 
 test('the order of work is requirement, section, time; the component as a whole comes first', () => {
   const second = { rule_id: 2, rule_displayed_name: 'HGW1-01-000002' }

@@ -54,7 +54,7 @@ export function problemOf(error: unknown): Problem {
  * service's own words about an unexpected failure are the same for every one, so ours are as good.
  */
 export function sentenceOf(reason: string, said: string | null = null): string {
-  return SENTENCES[reason] ?? (said || null) ?? meaningOf(reason)?.meaning ?? UNKNOWN
+  return SENTENCES[reason] ?? (said ? asSentence(said) : null) ?? meaningOf(reason)?.meaning ?? UNKNOWN
 }
 
 /** What helps against a reason, or else against its status. */

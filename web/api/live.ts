@@ -51,8 +51,10 @@ const inSuggestions = (cache: QueryClient, data: BoardEvent['data']): void => {
   const { review_id: id, lock_version: version, adjudicated_at: closed } = data
   const status = TRIAGE_STATUSES.find((one) => one === data['triage_status'])
   if (status === undefined || typeof id !== 'number' || typeof version !== 'number') return
-  cache.setQueriesData<Suggested>(api.reviews.similarTo.pathFilter(), (shown) => {
-    if (!shown || !suggests(shown, id)) return shown
+  const known = cache.getQueriesData<Suggested>(api.reviews.similarTo.pathFilter())
+  for (const [key, shown] of known) {
+    // What does not name the comment stays untouched: as old as it is, and there are hundreds after an hour of work.
+    if (!shown || !suggests(shown, id)) continue
     const rows = shown.rows.map((row) =>
       row.review.id !== id || row.review.lock_version >= version
         ? row
@@ -66,8 +68,8 @@ const inSuggestions = (cache: QueryClient, data: BoardEvent['data']): void => {
             },
           },
     )
-    return { ...shown, rows }
-  })
+    cache.setQueryData<Suggested>(key, { ...shown, rows })
+  }
 }
 const requirement = (): QueryFilters[] => [
   api.rules.pathFilter(),

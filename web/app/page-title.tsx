@@ -2,6 +2,8 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
 import styles from './page-title.module.css'
 
+const STAYS_MS = 300
+
 let first = true
 
 /**
@@ -27,9 +29,15 @@ export function PageTitle({
   const heading = useRef<HTMLHeadingElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
   const name = [...(record === undefined ? [] : [record]), title, ...trail, 'Workbench'].join(' · ')
+  const titled = useRef('')
   useEffect(() => {
-    document.title = name
-  }, [name])
+    const show = () => void (document.title = name)
+    // The tab is told across processes: what changes with every key on one page follows once it stays for a moment.
+    const timer = titled.current === path ? setTimeout(show, STAYS_MS) : undefined
+    if (timer === undefined) show()
+    titled.current = path
+    return () => clearTimeout(timer)
+  }, [name, path])
   useEffect(() => {
     if (!first) heading.current?.focus()
     first = false

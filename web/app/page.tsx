@@ -101,19 +101,19 @@ export function openPage<const P extends string, const F extends SearchFields = 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Asks for the code of the page and for what it shows, and waits for neither. */
-    begin?: (params: unknown, search: unknown) => void
+    begin?: (params: unknown, search: Record<string, unknown>) => void
   }
 }
 
 function partsOf<P extends string, F extends SearchFields>({ search, load, view }: PageSpec<P, F>) {
   const fields = search ?? ({} as F)
   const defaults = readSearch(fields, {})
-  const wantedBy = (params: unknown, deps: unknown) =>
-    load?.({ api, params: params as ParamsOf<P>, search: deps as SearchOf<F> }) ?? []
+  const wantedBy = (params: unknown, given: Record<string, unknown>) =>
+    load?.({ api, params: params as ParamsOf<P>, search: readSearch(fields, given) }) ?? []
   return {
     staticData: {
-      begin: (params: unknown, deps: unknown) => {
-        for (const wanted of wantedBy(params, deps)) {
+      begin: (params: unknown, given: Record<string, unknown>) => {
+        for (const wanted of wantedBy(params, given)) {
           void queryClient.prefetchQuery(wanted as FetchQueryOptions)
         }
         view().catch(() => undefined)
@@ -122,9 +122,10 @@ function partsOf<P extends string, F extends SearchFields>({ search, load, view 
     params: { parse: paramsOf as ParseOf<P>, stringify: textsOf as StringifyOf<P> },
     validateSearch: (raw: Partial<SearchOf<F>> & SearchSchemaInput): SearchOf<F> => readSearch(fields, raw),
     search: { middlewares: [withoutDefaults(defaults)] },
-    loaderDeps: ({ search: given }: { search: unknown }) => given as SearchOf<F>,
-    loader: async ({ params, deps }: { params: unknown; deps: SearchOf<F> }) => {
-      await Promise.all(wantedBy(params, deps).map(readAhead))
+    // The query is no part of what the router waits for: a page whose filter changes would give way to an empty one
+    // until the answer is there, and lose the focus. What a page shows meanwhile is its own affair.
+    loader: async ({ params, location }: { params: unknown; location: { search: object } }) => {
+      await Promise.all(wantedBy(params, { ...location.search }).map(readAhead))
     },
     component: lazyRouteComponent(view as () => Promise<{ default: ComponentType }>),
     pendingComponent: Loading,

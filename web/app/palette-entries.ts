@@ -51,7 +51,7 @@ export function requirementFor(
   return {
     title: 'Requirement',
     commands: [
-      { id: `/components/${componentId}/${row?.displayed_name ?? number}`, words, about, icon: 'dotted' },
+      { id: `/components/${componentId}/${row?.displayed_name ?? number}`, words, about, icon: 'pen' },
     ],
   }
 }
@@ -101,7 +101,7 @@ export function foundGroups(found: Outputs['search']['global']): FoundGroup[] {
         id: `/components/${component_id}/${component_prefix}-${rule_id}`,
         words: `${component_prefix}-${rule_id}`,
         about: title ?? '',
-        icon: 'dotted',
+        icon: 'pen',
       })),
     },
     {

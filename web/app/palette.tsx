@@ -8,10 +8,12 @@ import { Keys } from '../kit/kbd.tsx'
 import { requirementsOf } from '../pages/authoring/requirements.ts'
 import { entryOf, type Action } from './keys.ts'
 import { componentIn, foundGroups, PAGES, pagesFor, requirementFor } from './palette-entries.ts'
+import { searchable } from './search.ts'
 import { perform, useBoundActions } from './use-keys.ts'
 
 const PAUSE_MS = 120
 const SHORTEST = 2
+const LONGEST = 500
 const DOES = 'do:'
 
 /** Go anywhere: pages, what this page can do with its keys, and what the service finds (rule E-28). */
@@ -25,7 +27,7 @@ export default function Palette({
 }) {
   const router = useRouter()
   const [query, setQuery] = useState(begun)
-  const searched = useSlow(query.trim())
+  const searched = useSlow(searchable(query.trim(), LONGEST))
   const bound = useBoundActions()
   const found = useQuery({
     ...api.search.global.queryOptions({ q: searched, limit: 6 }),

@@ -11,10 +11,10 @@ export async function readAtOnce(): Promise<void> {
   void queryClient.prefetchQuery(api.system.settings.queryOptions())
   // In a batch of their own: who is signed in does not wait for a long list.
   await nextTask()
-  for (const { staticData, params, loaderDeps, paramsError, searchError } of router.matchRoutes(
+  for (const { staticData, params, search, paramsError, searchError } of router.matchRoutes(
     router.latestLocation,
   )) {
-    if (paramsError === undefined && searchError === undefined) staticData.begin?.(params, loaderDeps)
+    if (paramsError === undefined && searchError === undefined) staticData.begin?.(params, { ...search })
   }
   // A batch leaves in a task of its own.
   await nextTask()

@@ -28,7 +28,16 @@ export function anyOf<const T extends string>(values: readonly T[]): Field<reado
 
 /** Free words, cut at so many characters; empty when absent. */
 export function words(most: number): Field<string> {
-  return { read: (text) => (first(text) ?? '').slice(0, most) }
+  return { read: (text) => searchable(first(text) ?? '', most) }
+}
+
+/** Words as the service takes them: without NUL, which no text holds, and no longer than any that could be found. */
+export function searchable(text: string, most: number): string {
+  // Half of a character, where the cut goes through one, cannot stand in an address.
+  return text
+    .replaceAll('\0', '')
+    .slice(0, most)
+    .replaceAll(/\p{Surrogate}/gu, '')
 }
 
 /** The id of a record; null when absent or none. */

@@ -14,6 +14,8 @@ export interface FieldProps extends Omit<TextFieldProps, 'children' | 'className
   label: string
   /** What stands below it all the time: what is expected, never what went wrong. */
   hint?: ReactNode
+  /** What is wrong with it, where no form of the kit says so. */
+  error?: string | undefined
 }
 
 /** A line of text with its label above, and what is wrong with it below. */
@@ -79,10 +81,11 @@ export function SearchField({
   )
 }
 
-function Framed({ label, hint, children, ...props }: FieldProps & { children: ReactNode }) {
+function Framed({ label, hint, error, children, ...props }: FieldProps & { children: ReactNode }) {
+  const wrong = error === undefined ? {} : { isInvalid: true }
   return (
-    <TextField {...props} className={styles['field'] ?? ''}>
-      <Labelled label={label} hint={hint}>
+    <TextField {...props} {...wrong} className={styles['field'] ?? ''}>
+      <Labelled label={label} hint={hint} error={error}>
         {children}
       </Labelled>
     </TextField>

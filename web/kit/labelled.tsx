@@ -6,10 +6,13 @@ import styles from './form.module.css'
 export function Labelled({
   label,
   hint,
+  error,
   children,
 }: {
   label: string
   hint?: ReactNode
+  /** What is wrong with it; without it what the form around it was told. */
+  error?: string | undefined
   children: ReactNode
 }) {
   return (
@@ -21,7 +24,7 @@ export function Labelled({
           {hint}
         </Text>
       )}
-      <FieldError className={styles['error'] ?? ''} />
+      <FieldError className={styles['error'] ?? ''}>{error}</FieldError>
     </>
   )
 }

@@ -35,9 +35,10 @@ export function Strip({
 /** A refusal in words, what helps against it, and the number to quote. */
 export function ProblemStrip({ problem, action }: { problem: Problem; action?: ReactNode }) {
   const { sentence, next, fields, admins, requestId, status } = problem
+  // The sentence may be the label of a field and what is said about it.
   const more = Object.values(fields)
     .flat()
-    .filter((message) => message !== sentence)
+    .filter((message) => !sentence.toLowerCase().endsWith(message.toLowerCase()))
   return (
     <Strip look="problem" action={action}>
       <p>

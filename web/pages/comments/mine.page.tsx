@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../api/client.ts'
 import { me } from '../../api/me.ts'
 import { momentOf } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
-import { Empty } from '../../app/states.tsx'
+import { Empty, Missing } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Link } from '../../kit/link.tsx'
@@ -26,7 +26,8 @@ export default function MinePage() {
   const search = mineRoute.useSearch()
   const navigate = useNavigate()
   const { data: person } = useSuspenseQuery(me())
-  const { data } = useSuspenseQuery(api.reviews.ofUser.queryOptions(mine(id, search)))
+  // What is shown stays until another page or decision of it is there, and so does the focus.
+  const { data } = useSuspenseQuery(api.reviews.ofUser.queryOptions(mine(id, useDeferredValue(search))))
   const own = person.id === id
   const [since] = useState(() => lastLook(id))
   useEffect(() => lookNow(id), [id])
@@ -38,6 +39,8 @@ export default function MinePage() {
   const ordered = rows.toSorted((a, b) => rank(a) - rank(b))
   const go = (change: Partial<typeof search>) =>
     void navigate({ to: '/users/$id/comments', params: { id }, search: { ...search, ...change } })
+  // Somebody whose comments one may not see is nobody.
+  if (!own && pagination.total === 0 && search.triage_status === null) return <Missing />
   const pages = Math.max(1, Math.ceil(pagination.total / pagination.per_page))
   const name = rows[0]?.author_name ?? 'this person'
   return (

@@ -37,6 +37,8 @@ export function WriteBox({
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => box.current?.querySelector('textarea')?.focus(), [])
   const ready = isPostable(text) && !isPending
+  const problem = error === null || error === undefined ? null : problemOf(error)
+  const atText = problem?.fields['comment']?.join(' ')
   return (
     <form
       ref={box}
@@ -56,9 +58,9 @@ export function WriteBox({
         else if (ready) onPost()
       }}
     >
-      <TextArea label={label} value={text} onChange={onWrite} hint={roomLeft(text)} />
+      <TextArea label={label} value={text} onChange={onWrite} hint={roomLeft(text)} error={atText} />
       {children}
-      {error !== null && error !== undefined && <ProblemStrip problem={problemOf(error)} />}
+      {problem && atText === undefined && <ProblemStrip problem={problem} />}
       <div className={styles['row']}>
         <Button type="submit" look="first" isPending={isPending} isDisabled={!isPostable(text)}>
           {action} <Keys of="send" />

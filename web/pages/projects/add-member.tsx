@@ -2,6 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '../../../src/vocabulary.ts'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
+import { problemOf } from '../../api/errors.ts'
+import { searchable } from '../../app/search.ts'
 import { useLater } from '../../app/use-later.ts'
 import { Button } from '../../kit/button.tsx'
 import { ComboBox } from '../../kit/combo-box.tsx'
@@ -12,6 +14,9 @@ import type { Project } from './project-frame.tsx'
 import styles from './projects.module.css'
 import { ROLE_OPTIONS } from './roles.ts'
 
+const SHORTEST = 2
+const LONGEST = 255
+
 type Person = Outputs['users']['search']['users'][number]
 
 /** Finds somebody by name or address and gives them a role. */
@@ -19,12 +24,13 @@ export function AddMember({ project: { id } }: { project: Project }) {
   const [query, setQuery] = useState('')
   const [person, setPerson] = useState<Person | null>(null)
   const [role, setRole] = useState<Role>('viewer')
-  const wanted = useLater(query.trim(), 150)
+  const typed = searchable(query.trim(), LONGEST)
+  const wanted = useLater(typed, 150)
   const target = { membership_type: 'Project', membership_id: id } as const
   const found = useQuery(
     api.users.search.queryOptions(
       { ...target, q: wanted },
-      { enabled: wanted.length >= 2 && person === null },
+      { enabled: wanted.length >= SHORTEST && person === null },
     ),
   )
   const add = useMutation({
@@ -57,7 +63,15 @@ export function AddMember({ project: { id } }: { project: Project }) {
           onQuery={type}
           chosen={person?.id ?? null}
           onChoose={({ id: chosen }) => choose(people.find((one) => one.id === chosen))}
-          nothing={wanted.length < 2 ? 'Type two letters of a name or an address' : 'Nobody found'}
+          nothing={
+            typed.length < SHORTEST
+              ? 'Type two letters of a name or an address'
+              : found.isError
+                ? problemOf(found.error).sentence
+                : found.isFetching || typed !== wanted
+                  ? 'Searching'
+                  : 'Nobody found'
+          }
         />
         <Select label="As" options={ROLE_OPTIONS} value={role} onChange={setRole} />
         <Button type="submit" icon="plus" isDisabled={person === null} isPending={add.isPending}>

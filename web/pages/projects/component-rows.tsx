@@ -21,7 +21,7 @@ export function ComponentRows({ components }: { components: readonly Component[]
         { words: 'Phase' },
         { words: 'Progress', wide: true },
         { words: 'Open', end: true, wide: true },
-        { words: 'Next step', wide: true },
+        { words: 'Next step' },
       ]}
     >
       {components.map((component) => (
@@ -64,7 +64,7 @@ function Row({ component }: { component: Component }) {
           ? '–'
           : component.pending_comment_count.toLocaleString('en-US')}
       </Cell>
-      <Cell wide>
+      <Cell>
         {step && (
           <AddressLink to={`/components/${id}${page}`} aria-label={`${name}: ${step.words}`}>
             {step.words}

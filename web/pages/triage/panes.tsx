@@ -7,7 +7,7 @@ import { placeWords } from '../authoring/section-words.ts'
 import { AcceptAndEdit } from './parts.ts'
 import { QueuePane } from './queue-pane.tsx'
 import { RequirementPane } from './requirement-pane.tsx'
-import { isSameGroup, type Row } from './rows.ts'
+import { siblingsOf, type Row } from './rows.ts'
 import type { Sort } from './search.ts'
 import styles from './triage.module.css'
 import type { Deciding } from './use-deciding.ts'
@@ -47,10 +47,7 @@ export const Panes = memo(function Panes({
   // The decision and the next comment come first; the requirement, as a rule the same one, follows them.
   const later = useAfterFrame(row)
   const laterRows = useAfterFrame(rows)
-  const siblings = useMemo(
-    () => laterRows.filter((one) => one.id !== later.id && isSameGroup(one, later)),
-    [laterRows, later],
-  )
+  const siblings = useMemo(() => siblingsOf(later, laterRows, sort), [laterRows, later, sort])
   const edit = useCallback(
     (rule: Rule) => (
       <AcceptAndEdit row={row} rule={rule} projectId={projectId} onDone={goOn} onLeave={leave} />

@@ -39,11 +39,24 @@ export function queueOf(scope: Scope, filter: TriageFilter, near: number | null 
 
 const keyOf = (scope: Scope, filter: TriageFilter) => [ROOT, scope, filter] as const
 
+/** The queues that were read: looking through everything that is known would cost each decision more than its row. */
+const queues = new Map<string, ReturnType<typeof keyOf>>()
+
+/** Those that are known still, with what they hold. */
+function knownQueues(): { key: ReturnType<typeof keyOf>; queue: Queue }[] {
+  return [...queues].flatMap(([hash, key]) => {
+    const queue = queryClient.getQueryData<Queue>(key)
+    if (queue === undefined && queryClient.getQueryState(key) === undefined) queues.delete(hash)
+    return queue === undefined ? [] : [{ key, queue }]
+  })
+}
+
 /** Which reading of a queue is the newest: an older one stops. */
 const readings = new Map<string, symbol>()
 
 async function readQueue(scope: Scope, filter: TriageFilter, near: number | null): Promise<Queue> {
   const key = keyOf(scope, filter)
+  queues.set(hashKey(key), key)
   const reading = Symbol('reading')
   readings.set(hashKey(key), reading)
   const isCurrent = () => readings.get(hashKey(key)) === reading
@@ -153,8 +166,8 @@ export async function rowsOf(
 
 /** A row as some queue shows it. */
 export function rowIn(id: number): Row | undefined {
-  for (const [, queue] of queryClient.getQueriesData<Queue>({ queryKey: [ROOT] })) {
-    const row = queue?.rows.find((one) => one.id === id)
+  for (const { queue } of knownQueues()) {
+    const row = queue.rows.find((one) => one.id === id)
     if (row) return row
   }
   return undefined
@@ -163,10 +176,10 @@ export function rowIn(id: number): Row | undefined {
 /** Changes a row wherever it is shown, and answers it as it was; undefined where no queue has it. */
 export function patchRow(id: number, change: (row: Row) => Row): Row | undefined {
   let before: Row | undefined
-  for (const [key, queue] of queryClient.getQueriesData<Queue>({ queryKey: [ROOT] })) {
-    const place = queue?.rows.findIndex((row) => row.id === id) ?? -1
-    const row = queue?.rows[place]
-    if (!queue || !row) continue
+  for (const { key, queue } of knownQueues()) {
+    const place = queue.rows.findIndex((row) => row.id === id)
+    const row = queue.rows[place]
+    if (!row) continue
     before ??= row
     queryClient.setQueryData<Queue>(key, { ...queue, rows: queue.rows.with(place, change(row)) })
   }
@@ -175,8 +188,8 @@ export function patchRow(id: number, change: (row: Row) => Row): Row | undefined
 
 /** Takes a comment that is gone out of every queue. */
 export function dropRow(id: number): void {
-  for (const [key, queue] of queryClient.getQueriesData<Queue>({ queryKey: [ROOT] })) {
-    if (!queue?.rows.some((row) => row.id === id)) continue
+  for (const { key, queue } of knownQueues()) {
+    if (!queue.rows.some((row) => row.id === id)) continue
     const rows = queue.rows.filter((row) => row.id !== id)
     queryClient.setQueryData<Queue>(key, { ...queue, rows, total: queue.total - 1 })
   }

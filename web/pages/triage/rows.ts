@@ -145,6 +145,18 @@ export function isSameGroup(
   return one.component_id === other.component_id && one.rule_id === other.rule_id
 }
 
+/** The other comments about the same; in the order of requirements they stand around it, so that few are looked at. */
+export function siblingsOf(row: Row, rows: readonly Row[], sort: Sort): Row[] {
+  const isSibling = (one: Row | undefined): one is Row => one !== undefined && isSameGroup(one, row)
+  const at = sort === 'rule' ? rows.findIndex(({ id }) => id === row.id) : -1
+  if (at < 0) return rows.filter((one) => one.id !== row.id && isSibling(one))
+  let from = at
+  while (isSibling(rows[from - 1])) from -= 1
+  let to = at + 1
+  while (isSibling(rows[to])) to += 1
+  return [...rows.slice(from, at), ...rows.slice(at + 1, to)]
+}
+
 /** Rows in their order, by requirement. */
 export function runsOf(rows: readonly Row[]): RunOf[] {
   const runs = new Map<string, RunOf>()

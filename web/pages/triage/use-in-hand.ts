@@ -4,16 +4,19 @@ import { api } from '../../api/client.ts'
 import { useLater } from '../../app/use-later.ts'
 import type { Queue } from './queue.ts'
 import { isUndecided, merged } from './rows.ts'
-import type { TriageSearch } from './search.ts'
+import type { TriageFilter, TriageSearch } from './search.ts'
 
 const STAYS_MS = 300
 
 /**
  * The comment in hand: one of the queue, or any other one that an address or a suggestion names, or else the first that
- * is undecided. The address follows once one stays for a moment: it is for others, and for coming back.
+ * is undecided. The address follows once one stays for a moment: it is for others, and for coming back. Call `narrows`
+ * with each filter that is chosen: a comment that it does not let through leaves the hand, so that no key decides on
+ * what is not shown.
  */
 export function useInHand(
   { rows, rest }: Queue,
+  filter: TriageFilter,
   search: TriageSearch,
   onSearch: (search: TriageSearch) => void,
 ) {
@@ -54,5 +57,24 @@ export function useInHand(
     told.current = search.comment
     if (search.comment !== null) take(search.comment)
   }, [search.comment])
-  return { row, place: rows.findIndex((one) => one.id === row?.id), take, named }
+  const chosen = useRef(false)
+  const shown = useRef(filter)
+  useEffect(() => {
+    if (shown.current === filter) return
+    shown.current = filter
+    if (!chosen.current) return
+    chosen.current = false
+    if (rows.some((one) => one.id === id)) return
+    take(null)
+    told.current = null
+    const { search: address, onSearch: write } = now.current
+    if (address.comment !== null) write({ ...address, comment: null })
+  }, [filter, rows, id])
+  return {
+    row,
+    place: rows.findIndex((one) => one.id === row?.id),
+    take,
+    named,
+    narrows: () => void (chosen.current = true),
+  }
 }

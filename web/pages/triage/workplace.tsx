@@ -3,7 +3,7 @@ import { Suspense, useCallback, useDeferredValue, useMemo, useState, useSyncExte
 import { problemOf } from '../../api/errors.ts'
 import { me } from '../../api/me.ts'
 import { announce } from '../../app/announce.tsx'
-import { queryOf } from '../../app/search.ts'
+import { queryOf, readSearch } from '../../app/search.ts'
 import { useStable } from '../../app/use-stable.ts'
 import { Empty, Loading } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -22,7 +22,7 @@ import { ClustersView, FilterBar, TableView } from './parts.ts'
 import { usePeople } from './people.ts'
 import { leftIn, queueOf, rereadQueues, type Scope } from './queue.ts'
 import { nextUndecided } from './rows.ts'
-import { filterOf, type TriageFilter, type TriageSearch, type View } from './search.ts'
+import { filterOf, setIn, TRIAGE_SEARCH, type TriageFilter, type TriageSearch, type View } from './search.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { OtherFailures, UndoRefused } from './strips.tsx'
 import styles from './triage.module.css'
@@ -77,7 +77,7 @@ export function Workplace({
   const refused = useSyncExternalStore(onDesk, () => deskSnapshot().refused)
   const told = useLiveQueue(scope, filter)
   const [opened, setOpened] = useState<Opened | null>(null)
-  const { row, place, take: setCurrent, named } = useInHand(queue, search, onSearch)
+  const { row, place, take: setCurrent, named, narrows } = useInHand(queue, filter, search, onSearch)
   const selected = useSelection(rows, place)
   const alike = useQuery({ ...alikeOf(row?.id ?? 0), enabled: row !== undefined }).data?.rows ?? NONE
   const { componentId, component, titles } = useComponent(row?.component_id, scope)
@@ -133,13 +133,15 @@ export function Workplace({
   const takeBack = useStable(undo)
   const lastDecision = useMemo(() => last && <LastDecision last={last} onUndo={takeBack} />, [last, takeBack])
   const unread = queue.total - rows.length
+  const isWaiting = filter !== asked
   const end = useMemo(
     () => (
       <>
         {lastDecision}
         <span className="small muted" role="status">
-          {left.toLocaleString('en-US')} left
-          {unread > 0 &&
+          {isWaiting ? 'Reading' : `${left.toLocaleString('en-US')} left`}
+          {!isWaiting &&
+            unread > 0 &&
             (rest === 'reading'
               ? `, the rest is being read`
               : `, ${unread.toLocaleString('en-US')} of them not read`)}
@@ -147,10 +149,11 @@ export function Workplace({
         {rest === 'failed' && <Button onPress={() => void rereadQueues()}>Read them</Button>}
       </>
     ),
-    [lastDecision, left, unread, rest],
+    [lastDecision, left, unread, rest, isWaiting],
   )
   const onFilter = useStable((change: Partial<TriageFilter>) => {
     selected.none()
+    narrows()
     onSearch({ ...search, ...change })
   })
   const next = row && nextUndecided(rows, row.id)
@@ -259,11 +262,10 @@ export function Workplace({
             {named.error ? (
               <ProblemStrip problem={problemOf(named.error)} />
             ) : (
-              <Empty>
-                {rows.length > 0 || isUsual(filter)
-                  ? 'Nothing waits for a decision.'
-                  : 'No comment fits these filters.'}
-              </Empty>
+              <Nothing
+                isUsual={rows.length > 0 || isUsual(filter)}
+                onAll={() => onFilter(filterOf(readSearch(TRIAGE_SEARCH, {})))}
+              />
             )}
           </div>
         )}
@@ -285,6 +287,13 @@ function shownFilter(filter: TriageFilter, view: View): TriageFilter {
   return view === 'requirement' ? { ...filter, sort: 'rule' } : filter
 }
 
-function isUsual({ triage_status, triage_statuses }: TriageFilter): boolean {
-  return triage_status === 'pending' && triage_statuses.length === 0
+function Nothing({ isUsual: usual, onAll }: { isUsual: boolean; onAll: () => void }) {
+  if (usual) return <Empty>Nothing waits for a decision.</Empty>
+  return (
+    <Empty action={<Button onPress={onAll}>Clear the filters</Button>}>No comment fits these filters.</Empty>
+  )
+}
+
+function isUsual(filter: TriageFilter): boolean {
+  return setIn(filter) === 0 && filter.q.trim() === ''
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { SEVERITIES, statusesOf, type RuleStatus } from '../../../../src/vocabulary.ts'
+import { roleAtLeast, SEVERITIES, statusesOf, type RuleStatus } from '../../../../src/vocabulary.ts'
 import { clock } from '../../../api/time.ts'
 import { PageTitle } from '../../../app/page-title.tsx'
 import { useKeys } from '../../../app/use-keys.ts'
@@ -48,10 +48,11 @@ export function Facts({
   const close = () => setOpened(null)
   const toggle = (which: typeof opened) => setOpened(opened === which ? null : which)
   const may = (section: 'Status' | 'Severity') => !readOnly && rule.locked_fields[section] !== true
+  const mayReview = roleAtLeast(component.effective_permissions, 'author')
   useKeys({
     ...(may('Status') ? { status: () => toggle('status') } : {}),
     ...(may('Severity') ? { severity: () => toggle('severity') } : {}),
-    review: () => toggle('review'),
+    ...(mayReview ? { review: () => toggle('review') } : {}),
   })
   const severityWords = SEVERITIES.find((known) => known === severity) ?? rule.rule_severity
   return (
@@ -87,7 +88,12 @@ export function Facts({
         >
           <span className="muted">Severity</span> {SEVERITY_WORDS[severityWords]}
         </Button>
-        <Button keys="review" aria-expanded={opened === 'review'} onPress={() => toggle('review')}>
+        <Button
+          keys="review"
+          aria-expanded={opened === 'review'}
+          isDisabled={!mayReview}
+          onPress={() => toggle('review')}
+        >
           <span className="muted">Review</span> <ReviewChip rule={rule} />
         </Button>
       </div>

@@ -55,6 +55,8 @@ export function Workplace({
   const answers = (questions.data?.additional_questions ?? []).map(answerField)
   const status = RULE_STATUSES.find((known) => known === texts['status']) ?? rule.status
   const { needed, folded } = byNeed(fields, status)
+  // What a role can never do, it has no key for.
+  const isAuthor = roleAtLeast(component.effective_permissions, 'author') && !component.released
   const isReviewer = roleAtLeast(component.effective_permissions, 'reviewer')
   const mayLock = isReviewer && !component.released && !rule.locked
   const lock = async (field: Field | undefined) => {
@@ -74,8 +76,9 @@ export function Workplace({
   }
   useKeys({
     edit: () => focusSection(needed[0]),
-    save: () => void editor.save(),
-    saveAndNext: () => void editor.save().then(onDone),
+    ...(isAuthor
+      ? { save: () => void editor.save(), saveAndNext: () => void editor.save().then(onDone) }
+      : {}),
     nextSection: () => focusNext(),
     ...(mayLock ? { lock: () => void lock(fields.find(({ id }) => id === focused)) } : {}),
     history: () => setTab('history'),

@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible, expectGoodLooks } from './support/looks.ts'
+import { PATIENT } from './support/read.ts'
+import { aTriage, AUTHOR, COMPONENT, inHand, OWNER, TRIAGE, VIEWER } from './support/triage.ts'
+import { aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const { comments, stored, triageOf } = aTriage(workbench)
+
+const WORD = 'x'.repeat(200)
+const EMOJI = '😀'.repeat(4000)
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
+
+test('a filter that nothing fits leaves nothing in hand to decide on, says so, and is cleared by one press', async () => {
+  const { ids, rule } = await comments(29, ['Plover one', 'Plover two'])
+  const page = await triageOf(AUTHOR, rule, ids[0])
+  await page.waitForURL(new RegExp(`comment=${ids[0]}`))
+  const line = page.getByRole('searchbox', { name: 'Filter comments' })
+  await line.fill('two')
+  await inHand(page, ids[1])
+  await page.waitForURL(new RegExp(`comment=${ids[1]}`))
+  await line.fill(WORD)
+  await page.getByText('No comment fits these filters.').waitFor()
+  await expect.poll(() => new URL(page.url()).searchParams.get('comment')).toBeNull()
+  await page.getByRole('heading', { level: 1, name: 'Triage' }).focus()
+  await page.keyboard.press('Shift+1')
+  await expectAccessible(page, 'nothing fits')
+  await page.getByRole('button', { name: 'Clear the filters' }).press('Enter')
+  await page.getByRole('region', { name: /^Comment \d+$/ }).waitFor()
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBeNull()
+  for (const id of ids) await expect.poll(async () => (await stored(page, id)).triage_status).toBe('pending')
+})
+
+test('addresses with NUL or half a character are read as what is left of them', async () => {
+  const page = await workbench.visitAs(AUTHOR, '/app/search?q=Har%00bor')
+  await page.getByRole('list', { name: 'Components', exact: true }).waitFor()
+  await page.goto(`${TRIAGE}?q=web%00%20console`)
+  await page.getByRole('region', { name: /^Comment \d+$/ }).waitFor()
+  await page.goto(`/app/projects?q=${encodeURIComponent(`${'x'.repeat(254)}😀`)}`)
+  await heading(page, 'Projects')
+})
+
+test('what a search cannot take is cut or left out, and the answer comes all the same', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/projects/1/members')
+  await heading(page, 'Members')
+  const line = page.getByRole('combobox', { name: 'Add somebody' })
+  for (const text of [EMOJI, WORD, 'a\0b']) {
+    await line.fill(text)
+    await page.getByText('Nobody found').first().waitFor()
+    await line.fill('')
+  }
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('searchbox', { name: 'Search, go to a page' })
+  for (const text of [EMOJI, 'zyzzy\0va']) {
+    await search.fill(text)
+    await page.getByRole('dialog').getByText('Nothing found').waitFor()
+  }
+})
+
+test('a comment with NUL is refused at its text, in words, and is posted without', async () => {
+  const page = await workbench.visitAs(VIEWER, `/app/components/${COMPONENT}/comments?rule_id=8`)
+  await page.getByRole('article', { name: /^Requirement/ }).waitFor()
+  await page.getByRole('button', { name: 'Comment on Fix' }).press('Enter')
+  const form = page.getByRole('form', { name: 'Comment on Fix' })
+  const text = form.getByRole('textbox')
+  await text.fill('Which\0 one?')
+  await text.press('Control+Enter')
+  await form.getByText('Must not contain NUL characters.', { exact: true }).waitFor()
+  await expect.poll(() => text.getAttribute('aria-invalid')).toBe('true')
+  await expectAccessible(page, 'refused comment')
+  await text.fill(`Which one, ${WORD}?`)
+  await text.press('Control+Enter')
+  await page
+    .getByRole('article', { name: /^Comment/ })
+    .filter({ hasText: 'Which one' })
+    .waitFor()
+})
+
+test('names of 200 letters leave the pages of a project and a component in reach', async () => {
+  const page = await workbench.visitAs(OWNER, '/up')
+  const created = await page.request.post('/projects', {
+    data: { project: { name: WORD } },
+    headers: { origin: workbench.url() },
+    ...PATIENT,
+  })
+  const { project } = await created.json()
+  await page.goto(`/app/projects/${project.id}`)
+  await heading(page, WORD)
+  await expectGoodLooks(page, 'long-name')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  for (const name of ['Components', 'Settings']) {
+    const link = page.getByRole('navigation', { name: `Pages of ${WORD}` }).getByRole('link', { name })
+    const right = async () => {
+      const { x = 0, width = 9999 } = (await link.boundingBox()) ?? {}
+      return x + width
+    }
+    await expect.poll(right).toBeLessThanOrEqual(1280)
+  }
+})
+
+test('on a phone too a project says what to do next in each component', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/projects/1', { viewport: { width: 360, height: 800 } })
+  await page.getByRole('link', { name: 'Quay Tablet: Release it' }).waitFor()
+  await page.getByRole('link', { name: 'Harbor Gateway 3: 25 requirements not determined' }).press('Enter')
+  await page.waitForURL(/\/components\/1\//)
+})
