@@ -48,8 +48,7 @@ function whyNotMade(): string | null {
     killSignal: 'SIGKILL',
   })
   if (made.status === 0) return null
-  const [why = ''] = made.stderr.split('\n').filter((line) => /\S/.test(line) && !/^\s+at |^file:/.test(line))
-  return made.error?.message ?? why.trim()
+  return made.error?.message ?? made.stderr.trim()
 }
 
 /** The path itself, or the nearest folder above it that is there. */

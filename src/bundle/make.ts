@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { rolldown, type OutputChunk } from 'rolldown'
+import { reasonOf } from '../server/reason.ts'
 import { lineTable, TABLE } from './lines.ts'
 import { atTheirPlaces } from './own-places.ts'
 import { bundlesIn, ENTRIES, ROOT } from './places.ts'
@@ -19,8 +20,10 @@ const TRIES = 3
 /** Earlier bundles that are left to the processes that run them. */
 const KEPT = 5
 
+type Chunk = Pick<OutputChunk, 'fileName' | 'code' | 'map'>
+
 interface Made {
-  chunks: OutputChunk[]
+  chunks: Chunk[]
   /** The modules of the service that went in, and their content. */
   digests: Map<string, string>
 }
@@ -63,7 +66,8 @@ async function bundled(root: string): Promise<Made> {
     platform: 'node',
     input: { ...ENTRIES },
     tsconfig: false,
-    external: (id) => id.startsWith('node:') || LEFT_OUT.some((kept) => kept.test(id)),
+    external: (id, importer) =>
+      id.startsWith('node:') || LEFT_OUT.some((kept) => kept.test(id)) || isOfWebBuild(id, importer),
     transform: { typescript: { onlyRemoveTypeImports: true } },
     plugins: [
       {
@@ -73,7 +77,8 @@ async function bundled(root: string): Promise<Made> {
           handler(code, id) {
             const path = relative(root, id)
             digests.set(path, digestOf(code))
-            return atTheirPlaces(code, path)
+            // No line moves.
+            return { code: atTheirPlaces(code, path), map: null }
           },
         },
       },
@@ -98,13 +103,18 @@ async function bundled(root: string): Promise<Made> {
   }
 }
 
+/** What makes the web application is a process of its own; the service only looks whether it must be started. */
+function isOfWebBuild(id: string, importer: string | undefined): boolean {
+  return id.startsWith('.') && importer?.endsWith('/web/built.ts') === true
+}
+
 /** Node.js keeps a text in half the memory when no character of it needs two bytes. */
-function inOneByte(chunk: OutputChunk): OutputChunk {
-  const code = chunk.code.replaceAll(
+function inOneByte({ fileName, code, map }: OutputChunk): Chunk {
+  const plain = code.replaceAll(
     /[^\0-\x7f]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-  return { ...chunk, code }
+  return { fileName, code: plain, map }
 }
 
 function keepFiles(folder: string, files: [name: string, text: string][]): void {
@@ -137,4 +147,11 @@ function removeOld(root: string, newest: string): void {
   for (const { path } of folders.slice(KEPT)) rmSync(path, { recursive: true, force: true })
 }
 
-if (import.meta.main) await makeBundle()
+if (import.meta.main) {
+  try {
+    await makeBundle()
+  } catch (error) {
+    process.stderr.write(reasonOf(error))
+    process.exitCode = 1
+  }
+}

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openEmbedded } from '../../src/database/embedded/embedded.ts'
 import { preparedImage } from '../../src/database/embedded/prepared-image.ts'
+import { freshBundle } from '../../src/bundle/fresh.ts'
+import { makeBundle } from '../../src/bundle/make.ts'
+import { ROOT } from '../../src/bundle/places.ts'
 import './database-plan.ts'
 import { promtoolOn } from './figures.ts'
 
@@ -31,6 +34,8 @@ const LESS_TO_COPY = [
  * it instead of migrating.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Once, before many services start at the same time.
+  if (freshBundle(ROOT) === null) await makeBundle()
   const folder = await mkdtemp(join(tmpdir(), 'rulewright-test-'))
   const dump = join(folder, 'template.tar')
   const { orm, pglite, close } = await openEmbedded('memory:', preparedImage())
