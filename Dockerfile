@@ -43,10 +43,11 @@ COPY src ./src
 COPY web/built.ts ./web/
 COPY --from=workbench /app/web/dist ./web/dist
 COPY --from=bundle /app/dist ./dist
-# What `npm ci` does after installing: the first start takes a copy of an empty database, and finds its code compiled.
-RUN node --max-semi-space-size=8 --heap-growing-percent=50 src/prepare.ts
-RUN mkdir /data && chown node:node /data
+RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
 USER node
+# What `npm ci` does after installing: the first start takes a copy of an empty database, and finds its code compiled.
+# Node.js keeps compiled code for one user and one set of options.
+RUN node --max-semi-space-size=8 --heap-growing-percent=50 src/prepare.ts
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \

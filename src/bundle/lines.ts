@@ -1,4 +1,4 @@
-import { SourceMap } from 'node:module'
+import { SourceMap, type SourceMapping } from 'node:module'
 import type { OutputChunk } from 'rolldown'
 import { TABLE } from '../log/stack.ts'
 
@@ -17,14 +17,17 @@ export function lineTable({ code, map }: Pick<OutputChunk, 'code' | 'map'>): str
   const at = new SourceMap({ version: 3, names, sources, mappings, file, sourceRoot: '', sourcesContent: [] })
   const places = new Map<string, number>()
   const lines = code.split('\n').map((text, line) => {
-    const entry = [at.findEntry(line, text.search(/\S|$/)), at.findEntry(line, text.length)].find(
-      (one) => 'originalSource' in one && one.generatedLine === line,
-    )
-    if (!entry || !('originalSource' in entry)) return ''
+    const entry = mapped(at, line, text.search(/\S|$/)) ?? mapped(at, line, text.length)
+    if (entry === null) return ''
     const name = entry.originalSource.replace(ABOVE, '')
     const place = places.get(name) ?? places.size
     places.set(name, place)
     return `${place}:${entry.originalLine + 1}`
   })
   return [[...places.keys()].join('\t'), ...lines].join('\n')
+}
+
+function mapped(at: SourceMap, line: number, column: number): SourceMapping | null {
+  const entry = at.findEntry(line, column)
+  return 'originalSource' in entry && entry.generatedLine === line ? entry : null
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { rolldown, type OutputChunk } from 'rolldown'
 import { reasonOf } from '../server/reason.ts'
 import { lineTable, TABLE } from './lines.ts'
 import { atTheirPlaces } from './own-places.ts'
 import { bundlesIn, ENTRIES, ROOT } from './places.ts'
-import { digestOf, digestOfFile, keepRecord, stampOf, type Source } from './record.ts'
+import { digestOf, digestOfFile, keepRecord, RECORD, stampOf, type Source } from './record.ts'
 
 /** What finds files beside itself, or is not there on purpose; loaded from node_modules as ever. */
 const LEFT_OUT = [
@@ -19,6 +19,9 @@ const ALSO = ['package-lock.json', ...readdirSync(import.meta.dirname).map((name
 const TRIES = 3
 /** Earlier bundles that are left to the processes that run them. */
 const KEPT = 5
+/** Nobody takes so long to make one. */
+const LEFT_MS = 3_600_000
+const BUNDLE = /^[0-9a-f]{32}$/
 
 type Chunk = Pick<OutputChunk, 'fileName' | 'code' | 'map'>
 
@@ -138,13 +141,20 @@ function isWhole(folder: string, files: [name: string, text: string][]): boolean
   return files.every(([name, text]) => digestOfFile(join(folder, name)) === digestOf(text))
 }
 
+/** Removes bundles that are old enough to be nobody's, and what killed processes have left. */
 function removeOld(root: string, newest: string): void {
   const place = bundlesIn(root)
-  const folders = readdirSync(place, { withFileTypes: true })
-    .filter((one) => one.isDirectory() && one.name !== newest)
-    .map(({ name }) => ({ path: join(place, name), at: statSync(join(place, name)).mtimeMs }))
+  const found = readdirSync(place)
+    .filter((name) => name !== newest && name !== RECORD)
+    .map((name) => ({
+      path: join(place, name),
+      whole: BUNDLE.test(name),
+      at: stampOf(join(place, name))?.changed ?? 0,
+    }))
     .toSorted((a, b) => b.at - a.at)
-  for (const { path } of folders.slice(KEPT)) rmSync(path, { recursive: true, force: true })
+  const old = found.filter(({ whole }) => whole).slice(KEPT)
+  const left = found.filter(({ whole, at }) => !whole && at < Date.now() - LEFT_MS)
+  for (const { path } of [...old, ...left]) rmSync(path, { recursive: true, force: true })
 }
 
 if (import.meta.main) {

@@ -30,8 +30,10 @@ export interface BundleRecord {
 }
 
 const END = 'end'
+/** Its name, beside the folders of bundles. */
+export const RECORD = 'last'
 
-const recordIn = (root: string): string => join(bundlesIn(root), 'last')
+const recordIn = (root: string): string => join(bundlesIn(root), RECORD)
 
 /** The record of the last bundle; null when there is none, or it is not whole. */
 export function readRecord(root: string): BundleRecord | null {
