@@ -1,21 +1,4 @@
-import cluster from 'node:cluster'
-import { existsSync } from 'node:fs'
-import { readEnv } from './env.ts'
-import { createLogger } from './log.ts'
-import { complain } from './server/complaint.ts'
+import { launch } from './bundle/launch.ts'
 
-const DOTENV = '.env'
-
-/** Starts the service (rule E-22). What makes a start impossible is said in one place, without a stack. */
-try {
-  if (existsSync(DOTENV)) process.loadEnvFile(DOTENV)
-  const env = readEnv()
-  const log = createLogger(env.log)
-  // What serves is loaded for settings that can be used: most of a start is loading.
-  if (cluster.isWorker) await (await import('./server/worker.ts')).serveAsWorker(env, log)
-  else if (env.http.workers > 1) await (await import('./server/pool.ts')).servePool(env, log)
-  else await (await import('./server/alone.ts')).serveAlone(env, log)
-} catch (error) {
-  complain(error)
-  process.exit(1)
-}
+/** The service, as `npm start` starts it. */
+await launch('server')

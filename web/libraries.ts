@@ -1,6 +1,6 @@
 import packageJson from '../package.json' with { type: 'json' }
 
-/** The dependencies that only building the web application needs; the server imports none of them. */
+/** The dependencies that only building needs, of the web application and of the bundle; the server imports none of them. */
 export const LIBRARIES = [
   '@tanstack/react-query',
   '@tanstack/react-router',
@@ -12,6 +12,7 @@ export const LIBRARIES = [
   'react',
   'react-aria-components',
   'react-dom',
+  'rolldown',
   'vite',
 ]
 

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { inSources } from './stack.ts'
 
 const ANYWHERE = /passw|passphrase|token|secret|e-?mail|authori[sz]ation|cookie|salt|credential/i
 const AS_WORD = /(^|[_.\-\s])(api)?(key|keys|otp|totp|pass)($|[_.\-\s])/i
@@ -27,13 +28,18 @@ function copyFields(record: object, depth: number, parents: ReadonlySet<object>)
   return Object.fromEntries(fields)
 }
 
+function withStack(error: Error): object {
+  const fields = pino.stdSerializers.err(error)
+  return { ...fields, stack: inSources(fields.stack) }
+}
+
 function copy(value: unknown, depth: number, parents: ReadonlySet<object>): unknown {
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   if (parents.has(value)) return '[circular]'
   if (depth > DEEPEST) return '[deep]'
   const within = new Set([...parents, value])
-  if (value instanceof Error) return copyFields(pino.stdSerializers.err(value), depth, within)
+  if (value instanceof Error) return copyFields(withStack(value), depth, within)
   if (Array.isArray(value)) return value.map((item: unknown) => copy(item, depth + 1, within))
   if (value instanceof Map || value instanceof Headers)
     return copyFields(Object.fromEntries(value), depth, within)

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
 
-/** `npm run dev` serves the web application by itself. */
-const WITHOUT = '--without-workbench'
+/** `npm run dev` serves the web application by itself, and an installation asks for none. */
+export const WITHOUT_WORKBENCH = '--without-workbench'
 
 /**
  * Makes the web application when it is missing or older than its sources, before the readiness line. A service that
  * cannot build it says why and goes on: its API needs none of it.
  */
 export async function prepareWorkbench(log: Logger): Promise<void> {
-  if (process.argv.includes(WITHOUT)) return
+  if (process.argv.includes(WITHOUT_WORKBENCH)) return
   const { ensureBuilt } = await import('../../web/built.ts')
   const started = performance.now()
   try {

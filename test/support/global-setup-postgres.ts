@@ -3,10 +3,13 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../src/database/open.ts'
 import { pgBouncerBinary } from './pgbouncer.ts'
 import { databaseUrl, DEFAULT_SERVER } from './postgres.ts'
+import { prepareBundle } from '../../src/prepare/bundle.ts'
 import './database-plan.ts'
 
 /** Migrates one template on the server that the workers clone; drops everything of this run at its end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Once, before many services start at the same time.
+  await prepareBundle()
   const server = process.env['TEST_DATABASE_URL'] ?? DEFAULT_SERVER
   const admin = new Client({ connectionString: server, connectionTimeoutMillis: 5000 })
   try {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openEmbedded } from '../../src/database/embedded/embedded.ts'
 import { preparedImage } from '../../src/database/embedded/prepared-image.ts'
+import { prepareBundle } from '../../src/prepare/bundle.ts'
 import './database-plan.ts'
 import { promtoolOn } from './figures.ts'
 
@@ -31,6 +32,8 @@ const LESS_TO_COPY = [
  * it instead of migrating.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Once, before many services start at the same time.
+  await prepareBundle()
   const folder = await mkdtemp(join(tmpdir(), 'rulewright-test-'))
   const dump = join(folder, 'template.tar')
   const { orm, pglite, close } = await openEmbedded('memory:', preparedImage())

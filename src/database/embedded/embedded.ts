@@ -39,17 +39,17 @@ export async function openEmbedded(
   // Freeing replaced WebAssembly code aborts the process now and then (nodejs/node#64500).
   setFlagsFromString('--no-wasm-code-gc')
   try {
-    const pglite = new PreparedPGlite(
-      await (inMemory ? openEngine(MEMORY, dump) : openCluster(dataDir, dump)),
-      statements,
-    )
+    const opening = inMemory ? openEngine(MEMORY, dump) : openCluster(dataDir, dump)
+    // The ORM looks through the entities while the engine starts. Its options are copied deeply, but for functions.
+    const asked: { pglite?: PreparedPGlite } = {}
     const orm = new SqlMikroORM({
       ...sharedOptions,
       driver: EmbeddedDriver,
       dbName: 'embedded',
-      // A function, because the ORM copies its options deeply.
-      driverOptions: { pglite: () => pglite },
+      driverOptions: { pglite: () => asked.pglite },
     })
+    const pglite = new PreparedPGlite(await opening, statements)
+    asked.pglite = pglite
     return { orm, pglite, ending: lock.ending, close: () => closeAll(orm, pglite, lock.release) }
   } catch (error) {
     lock.release()

@@ -20,6 +20,7 @@ export class ThreadedEngine implements Engine {
   readonly #orders = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   #last = 0
   #ended: Error | null = null
+  static #begun: ThreadedEngine | null = null
 
   private constructor() {
     // What a test runner or a debugger gave the process is not for the thread.
@@ -39,9 +40,15 @@ export class ThreadedEngine implements Engine {
     this.#thread.on('exit', () => this.#end(new Error('the embedded database has ended')))
   }
 
+  /** Lets a thread load the engine, for whoever opens one next: that takes as long as loading all else of a service. */
+  static begin(): void {
+    ThreadedEngine.#begun ??= new ThreadedEngine()
+  }
+
   /** Opens the cluster in `dataDir`, or one in memory; a new one is a copy of the dump at a path when given. */
   static async open(dataDir: string, dump?: string): Promise<ThreadedEngine> {
-    const engine = new ThreadedEngine()
+    const engine = ThreadedEngine.#begun ?? new ThreadedEngine()
+    ThreadedEngine.#begun = null
     try {
       await engine.#order({ what: 'open', dataDir, ...(dump === undefined ? {} : { dump }) })
       return engine

@@ -7,6 +7,7 @@ import { fillDemo } from '../../../src/demo/fill.ts'
 import { DEMO_SETTINGS } from '../../../src/demo/people.ts'
 import { readEnv } from '../../../src/env.ts'
 import { createLogger } from '../../../src/log.ts'
+import { prepareBundle } from '../../../src/prepare/bundle.ts'
 import { migrate, openServices } from '../../../src/server/parts.ts'
 import { missingChromium } from './chromium.ts'
 
@@ -24,6 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     process.stderr.write(`${missing}\n`)
     process.exit(1)
   }
+  await prepareBundle()
   const folder = await mkdtemp(join(tmpdir(), 'rulewright-demo-'))
   const env = readEnv({}, { ...DEMO_SETTINGS, DATA_DIR: folder })
   const services = await openServices(env, createLogger(env.log))

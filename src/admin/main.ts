@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { commands } from './commands.ts'
+import { runCommand } from './run.ts'
+import { overview, UsageError } from './usage.ts'
+import { readEnv } from '../env.ts'
+import { createLogger } from '../log.ts'
+import { reasonOf } from '../server/reason.ts'
+
+const DOTENV = '.env'
+const WRONG_USAGE = 2
+
+/** The operator's command line, on the database that the settings name: `npm run admin -- COMMAND ...`. */
+try {
+  const [name = '', ...given] = process.argv.slice(2)
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) throw new UsageError(name === '' ? 'Name a command.' : `There is no command ${name}.`)
+  const work = command.prepare(given)
+  if (existsSync(DOTENV)) process.loadEnvFile(DOTENV)
+  const env = readEnv()
+  process.stdout.write(`${await runCommand(env, createLogger(env.log), work)}\n`)
+} catch (error) {
+  process.stderr.write(`${reasonOf(error)}\n`)
+  if (error instanceof UsageError) process.stderr.write(`\n${overview(commands)}`)
+  process.exitCode = error instanceof UsageError ? WRONG_USAGE : 1
+}
