@@ -41,6 +41,9 @@ test('E-22: the demo prints sign-ins that work, and has something of everything'
   const summary = expectStatus(200, await owner.get(`/api/projects/${project.id}/triage_summary`)).body
   for (const count of Object.values(summary.by_triage_status)) expect(count).toBeGreaterThan(0)
 
+  const templates = await owner.get(`/projects/${project.id}/triage_response_templates`)
+  expect(expectStatus(200, templates).body.triage_response_templates).toHaveLength(3)
+
   const stranger = await signIn(url, 'stan@demo.example', password)
   const [open] = expectStatus(200, await stranger.get('/projects')).body
   expect(open).toMatchObject({ visibility: 'discoverable', is_member: false })
