@@ -111,8 +111,12 @@ function isOfWebBuild(id: string, importer: string | undefined): boolean {
   return id.startsWith('.') && importer?.endsWith('/web/built.ts') === true
 }
 
-/** Node.js keeps a text in half the memory when no character of it needs two bytes. */
+/**
+ * Node.js keeps a text in half the memory when no character of it needs two bytes. What is itself escaped, or looked at
+ * as it is written, must stay.
+ */
 function inOneByte({ fileName, code, map }: OutputChunk): Chunk {
+  if (/\\[^\0-\x7f]|String\.raw`[^`]*[^\0-\x7f`]/.test(code)) return { fileName, code, map }
   const plain = code.replaceAll(
     /[^\0-\x7f]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
