@@ -4,6 +4,7 @@ import { parseCsv, writeCsv } from 'hucre/csv'
 import { componentsOfProject, exportedComponents } from '../../workflows/exports/exported-components.ts'
 import { chosen, served } from '../../workflows/exports/exporters.ts'
 import type { ExportOrder } from '../../workflows/exports/order.ts'
+import { Steps } from '../../src/computing/steps.ts'
 import type { Queries } from '../../src/database.ts'
 import { median } from '../support/load.ts'
 import { table } from '../support/table.ts'
@@ -97,6 +98,7 @@ async function written(db: Queries, project: number, type: string): Promise<void
       include_memberships: false,
     },
     sees: { comments: true, addresses: true },
+    steps: new Steps(),
   }
   for await (const _ of (await choice.exporter.make(order)).chunks) continue
 }

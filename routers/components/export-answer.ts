@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
+import { Steps } from '../../src/computing/steps.ts'
 import type { Queries } from '../../src/database.ts'
 import { invalid } from '../../src/errors.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
@@ -109,6 +110,7 @@ export async function exportAnswer(
       include_memberships: options.include_memberships ?? false,
     },
     sees,
+    steps: new Steps(ctx.job?.progress),
   }
   const file = await choice.exporter.make(order)
   if (DISPOSITIONS.includes(given.type)) await noteDisposition(ctx, given.type, order)

@@ -1,3 +1,4 @@
+import { descriptionParts } from '../../src/formats/xccdf/description.ts'
 import { describe, expect, test } from 'vitest'
 import { type CatalogRule, parseBenchmark } from '../../src/formats/xccdf.ts'
 import { type BenchmarkOptions, type RuleOptions, benchmarkFile, benchmarkXml } from '../support/xccdf.ts'
@@ -175,4 +176,14 @@ describe('a rule', () => {
     expect(ruleWith({ extra }).reference).toEqual({ title: 'T', reference_type: 'K' })
     expect(ruleWith({ extra: '<reference/>' }).reference).toEqual({})
   })
+})
+
+test('C-17: a tag within a text ends no part, only the one that stands before the next part or the end', () => {
+  const said = 'Write </VulnDiscussion> before <FalsePositives>, always.'
+  const { parts } = descriptionParts(
+    `<VulnDiscussion>${said}</VulnDiscussion><FalsePositives>None</FalsePositives>\n<Mitigations>m</Mitigations> end`,
+  )
+  expect(parts).toEqual({ VulnDiscussion: said, FalsePositives: 'None', Mitigations: 'm' })
+  const loose = descriptionParts('<VulnDiscussion>a</VulnDiscussion> and <Mitigations>b</Mitigations>')
+  expect(loose.parts).toEqual({ VulnDiscussion: 'a', Mitigations: 'b' })
 })

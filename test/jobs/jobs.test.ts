@@ -15,7 +15,9 @@ import { mergeRouters, router } from '../../src/trpc.ts'
 import { requiredText, upload } from '../../src/wire/shapes.ts'
 import { appRouter } from '../../routers/index.ts'
 import { testEngine } from '../support/db.ts'
+import { written } from '../support/archives.ts'
 import type { Body, Rest } from '../support/rest.ts'
+import { fileForm } from '../support/uploads.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const tags = ['Samples']
@@ -389,4 +391,27 @@ describe('a job', () => {
     expect((await as['viewer']?.get(`/jobs/${job.id}`))?.body.state).toBe('failed')
     expect(running.calls).toBe(0)
   })
+})
+
+test('C-71: exports and imports tell how many of their requirements they have done', async () => {
+  const project = await world.aProject()
+  const rest = await world.rest(await world.aMember(project, 'admin'))
+  const component = await world.aComponent(project)
+  await world.aRule(component)
+  await world.aRule(component)
+  for (const type of ['csv', 'excel', 'reqif', 'json_archive']) {
+    const { id } = (await rest.get(`/components/${component.id}/export/${type}`, null, later)).body
+    await work()
+    const counted = type === 'reqif' ? 0 : 2
+    expect((await rest.get(`/jobs/${id}`)).body, type).toMatchObject({
+      status: 'done',
+      progress: 100,
+      done: counted,
+      total: counted,
+    })
+  }
+  const archive = await written(world, { projectId: project.id, componentIds: [component.id] })
+  const { id } = (await rest.post('/projects/create_from_backup', fileForm('a.zip', archive), later)).body
+  await work()
+  expect((await rest.get(`/jobs/${id}`)).body).toMatchObject({ status: 'done', done: 1, total: 1 })
 })

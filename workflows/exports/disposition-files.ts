@@ -28,8 +28,8 @@ export const dispositionExport = {
   },
 }
 
-function rowsOf({ db, components, options }: ExportOrder): AsyncGenerator<DispositionRow, void> {
-  return dispositionRows(db, components, options.triage_status)
+function rowsOf({ db, components, options, steps }: ExportOrder): AsyncGenerator<DispositionRow, void> {
+  return dispositionRows(db, components, options.triage_status, steps)
 }
 
 function shapeOf({ place, options, sees }: ExportOrder): DispositionShape {

@@ -4,6 +4,7 @@ import type { ReviewMarker } from '../../entities/review-constraints.ts'
 import { renderedText } from '../../entities/review-text.ts'
 import { createPace, inParts } from '../../src/computing/pace.ts'
 import { readAhead } from '../../src/computing/read-ahead.ts'
+import { stepping, Steps } from '../../src/computing/steps.ts'
 import type { Queries } from '../../src/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { octets } from '../../src/database/text-octets.ts'
@@ -37,9 +38,11 @@ export async function* dispositionRows(
   db: Queries,
   components: readonly ExportedComponent[],
   status: TriageStatus | null,
+  steps = new Steps(),
 ): AsyncGenerator<DispositionRow, void> {
   const places = await placesOf(db, components, status)
-  yield* rowsOf(db, places, components)
+  steps.found(places.length)
+  yield* stepping(rowsOf(db, places, components), steps)
 }
 
 /** The same, component by component; each can be read once, and before the next one's. */

@@ -18,10 +18,15 @@ import { folders, packed } from './packing.ts'
 
 /** The published XCCDF; a document of profiles holds its groups as they were made (rule C-72). */
 export async function xccdfExport(order: ExportOrder): Promise<AnsweredFile> {
-  const each = await rulesOfEach(order.db, order.components, ({ documentType }) => ({
-    ...PUBLISHABLE_RULES,
-    order: documentType === 'srg' ? 'made' : 'canonical',
-  }))
+  const each = await rulesOfEach(
+    order.db,
+    order.components,
+    ({ documentType }) => ({
+      ...PUBLISHABLE_RULES,
+      order: documentType === 'srg' ? 'made' : 'canonical',
+    }),
+    order.steps,
+  )
   return documents(order, each, {
     kind: 'xccdf',
     ending: 'xml',
@@ -38,7 +43,12 @@ export async function inspecExport(order: ExportOrder): Promise<AnsweredFile> {
     order: 'canonical',
   }
   const published = order.mode !== 'working_copy'
-  const each = await rulesOfEach(order.db, order.components, () => (published ? PUBLISHABLE_RULES : whole))
+  const each = await rulesOfEach(
+    order.db,
+    order.components,
+    () => (published ? PUBLISHABLE_RULES : whole),
+    order.steps,
+  )
   const [first] = order.components
   const stem = first && each.length === 1 ? componentStem(first) : order.title
   return folders(order, each, {
@@ -50,7 +60,7 @@ export async function inspecExport(order: ExportOrder): Promise<AnsweredFile> {
 
 /** A folder of Markdown for a repository, or one for each of several components (rule C-76). */
 export async function markdownExport(order: ExportOrder): Promise<AnsweredFile> {
-  const each = await rulesOfEach(order.db, order.components, EXCHANGED_RULES)
+  const each = await rulesOfEach(order.db, order.components, EXCHANGED_RULES, order.steps)
   const [first] = order.components
   const stem = first && each.length === 1 ? componentStem(first) : order.title
   const newest = order.components
@@ -103,7 +113,7 @@ interface DocumentForm {
 
 function exchange(form: DocumentForm): (order: ExportOrder) => Promise<AnsweredFile> {
   return async (order) =>
-    documents(order, await rulesOfEach(order.db, order.components, EXCHANGED_RULES), form)
+    documents(order, await rulesOfEach(order.db, order.components, EXCHANGED_RULES, order.steps), form)
 }
 
 function documents(

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { createPace, inParts } from '../../src/computing/pace.ts'
 import { readAhead } from '../../src/computing/read-ahead.ts'
+import { stepping, Steps } from '../../src/computing/steps.ts'
 import type { Queries } from '../../src/database.ts'
 import { INHERITED_TEXTS } from '../../src/database/inherited-texts.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
@@ -64,8 +65,10 @@ export async function rulesOfEach(
   db: Queries,
   components: readonly ExportedComponent[],
   select: (component: ExportedComponent) => RuleSelection,
+  steps = new Steps(),
 ): Promise<RulesOfComponent[]> {
   const places = await placesOf(db, components, select)
+  steps.found(places.length)
   const byComponent = Map.groupBy(places, ({ componentId }) => componentId)
   const reading = new Reading(
     portionsOf(
@@ -76,7 +79,7 @@ export async function rulesOfEach(
   )
   return components.map((component) => {
     const names = byComponent.get(component.id) ?? []
-    return { component, names, rules: reading.of(component.id) }
+    return { component, names, rules: stepping(reading.of(component.id), steps) }
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Steps } from '../../src/computing/steps.ts'
 import type { Queries } from '../../src/database.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import type { TriageStatus } from '../../src/vocabulary.ts'
@@ -41,4 +42,6 @@ export interface ExportOrder {
   mode: ExportMode | null
   options: ExportOptions
   sees: ExporterSees
+  /** Requirements and comments, as they are found and leave. */
+  steps: Steps
 }

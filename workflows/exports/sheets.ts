@@ -28,7 +28,7 @@ export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 /** The working copy as CSV, and the comments of components that have some in a file beside it (rule C-75). */
 export async function csvExport(order: ExportOrder): Promise<AnsweredFile> {
   const { db, components, now } = order
-  const each = await rulesOfEach(db, components, () => selection(order, 'working_copy'))
+  const each = await rulesOfEach(db, components, () => selection(order, 'working_copy'), order.steps)
   const sheets = each.map(({ component, rules }) => ({
     filename: `${component.projectName}-${component.prefix}.csv`,
     contentType: CSV,
@@ -54,7 +54,7 @@ async function* csvRows(rules: AsyncIterable<ExportedRule>): AsyncGenerator<stri
 /** A workbook with a sheet per component, and a further one where there are comments (rule C-75). */
 export async function workbookExport(order: ExportOrder): Promise<AnsweredFile> {
   const kind: SheetKind = order.mode === 'vendor_submission' ? 'vendor_submission' : 'working_copy'
-  const each = await rulesOfEach(order.db, order.components, () => selection(order, kind))
+  const each = await rulesOfEach(order.db, order.components, () => selection(order, kind), order.steps)
   const comments = kind === 'working_copy' ? await commented(order) : []
   const sheets = [
     ...each.map(({ component, rules }) => requirementSheet(kind, component, rules)),
@@ -84,7 +84,7 @@ function requirementSheet(
 
 /** A workbook with a sheet per component that people without an account write their comments into (rule R-62). */
 export async function commentSheetExport(order: ExportOrder): Promise<AnsweredFile> {
-  const each = await rulesOfEach(order.db, order.components, () => ALL_RULES)
+  const each = await rulesOfEach(order.db, order.components, () => ALL_RULES, order.steps)
   const sheets = each.map((of) => ({
     name: sheetName(of.component.name, `-${tagOf(of.component)}`),
     columns: commentSheetColumns(),

@@ -1,4 +1,5 @@
 import type { ReadComponent } from '../../src/computing/archive.ts'
+import type { Steps } from '../../src/computing/steps.ts'
 import { phaseOf } from '../../src/formats/archive/manifest.ts'
 import type { Work } from '../../src/work.ts'
 import type { FoundGuide } from './needed-guides.ts'
@@ -9,6 +10,7 @@ export interface ComponentImport {
   name: string
   guides: [FoundGuide, ...FoundGuide[]]
   read: ReadComponent
+  steps: Steps
 }
 
 /** Stores the component of an archive itself, unreleased until all of it is here; answers its id. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Project } from '../../entities/project.ts'
 import type { ReadComponent } from '../../src/computing/archive.ts'
 import type { Computing } from '../../src/computing/pool.ts'
+import type { Steps } from '../../src/computing/steps.ts'
 import { DomainError, invalid } from '../../src/errors.ts'
 import { Trail } from '../../src/audit/trail.ts'
 import { Warnings } from '../../src/formats/archive/warnings.ts'
@@ -53,6 +54,8 @@ interface Importing {
   computing: Computing
   file: UploadedFile
   options: BackupOptions
+  /** Parts of the archive, as they are found and stored. */
+  steps: Steps
 }
 
 /**
@@ -61,7 +64,7 @@ interface Importing {
  * the same and takes it back. Throws 422 with the warnings so far.
  */
 export async function importBackup<P extends { id: number }>(
-  { work, computing, file, options }: Importing,
+  { work, computing, file, options, steps }: Importing,
   begin: (backup: Backup, work: Work) => Promise<P>,
 ): Promise<Imported<P>> {
   const warnings = new Warnings()
@@ -72,12 +75,12 @@ export async function importBackup<P extends { id: number }>(
       options.includeReviews,
       async (backup) => {
         for (const said of backup.warnings) warnings.say(said)
-        if (!options.dryRun) return await store(work, computing, backup, options, warnings, begin)
+        if (!options.dryRun) return await store({ work, computing, backup, options, warnings, steps }, begin)
         // What a trial would leave in the trail is forgotten with it.
         const { actor, now } = work
         const trial = { ...work, trail: new Trail({ actor, now, requestId: null, address: null }) }
         await sql`savepoint dry_run`.execute(work.db)
-        const imported = await store(trial, computing, backup, options, warnings, begin)
+        const imported = await store({ work: trial, computing, backup, options, warnings, steps }, begin)
         await sql`rollback to savepoint dry_run`.execute(work.db)
         return imported
       },
@@ -89,12 +92,13 @@ export async function importBackup<P extends { id: number }>(
   }
 }
 
+interface Storing extends Omit<Importing, 'file'> {
+  backup: Backup
+  warnings: Warnings
+}
+
 async function store<P extends { id: number }>(
-  work: Work,
-  computing: Computing,
-  backup: Backup,
-  options: BackupOptions,
-  warnings: Warnings,
+  { work, computing, backup, options, warnings, steps }: Storing,
   begin: (backup: Backup, work: Work) => Promise<P>,
 ): Promise<Imported<P>> {
   const warn = (said: string) => warnings.say(said)
@@ -119,6 +123,7 @@ async function store<P extends { id: number }>(
       srg_version: read.file.based_on?.version ?? primary.version,
     })),
   }
+  steps.found(placed.reduce((sum, { read }) => sum + read.rules.length + read.reviews.parts.length, 0))
   for (const { read, conflict, name, guides: own } of placed) {
     // Without a filter the import will be refused; its trial shows what else would stand in the way.
     if (conflict && (!options.dryRun || options.filter !== null)) continue
@@ -126,7 +131,7 @@ async function store<P extends { id: number }>(
     const stored = await storeComponent(
       work,
       backup,
-      { projectId: project.id, name: called, guides: own, read },
+      { projectId: project.id, name: called, guides: own, read, steps },
       warn,
     )
     summary.components_imported += 1

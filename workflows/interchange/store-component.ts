@@ -52,14 +52,17 @@ export async function storeComponent(
     sources: given.guides.map((guide) => guide.id),
   }
   let left = 0
-  for (const stretch of read.rules)
+  for (const stretch of read.rules) {
     left += await storeRules(work, place, await backup.part(stretch), (said) => warn(`${name}: ${said}`))
+    given.steps.step()
+  }
   const satisfactions = await storeLinks(work, id, read.satisfactions)
   if (satisfactions < read.satisfactions.length)
     warn(
       `${name}: ${read.satisfactions.length - satisfactions} satisfactions of requirements that were left out are left out too.`,
     )
-  const reviews = await storeReviews(work, backup, { id, projectId, name, reviews: read.reviews }, warn)
+  const comments = { id, projectId, name, reviews: read.reviews, steps: given.steps }
+  const reviews = await storeReviews(work, backup, comments, warn)
   await close(work, id, read, left, (said) => warn(`${name}: ${said}`))
   return { id, rules: read.count - left, satisfactions, reviews }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ReadReviews } from '../../src/computing/archive-reviews.ts'
+import type { Steps } from '../../src/computing/steps.ts'
 import type { Work } from '../../src/work.ts'
 import type { Backup } from './backup.ts'
 
@@ -8,6 +9,7 @@ interface ReviewImport {
   projectId: number
   name: string
   reviews: ReadReviews
+  steps: Steps
 }
 
 const GIVEN =
@@ -33,7 +35,7 @@ const kept = (alias: string, member: string) =>
 export async function storeReviews(
   work: Work,
   backup: Backup,
-  { id, projectId, name, reviews }: ReviewImport,
+  { id, projectId, name, reviews, steps }: ReviewImport,
   warn: (said: string) => void,
 ): Promise<number> {
   if (reviews.count === 0) return 0
@@ -42,6 +44,7 @@ export async function storeReviews(
   let stored = 0
   for (const stretch of reviews.parts) {
     stored += await storePart(work, { id, projectId, ids }, await backup.part(stretch))
+    steps.step()
   }
   if (stored < reviews.count)
     warn(`${name}: ${reviews.count - stored} reviews of requirements that were left out are left out too.`)

@@ -1,6 +1,7 @@
 import { startingProject } from '../../../src/access/builders/projects.ts'
 import { invalid } from '../../../src/errors.ts'
 import { WORKBENCH } from '../../../src/http/workbench/address.ts'
+import { Steps } from '../../../src/computing/steps.ts'
 import { MAX_ARCHIVE_BYTES } from '../../../src/formats/archive/entries.ts'
 import { tag } from '../../../src/wire/guards.ts'
 import { toast } from '../../../src/wire/shapes.ts'
@@ -41,7 +42,13 @@ export const createFromBackup = startingProject
       filter: filterOf(input.component_filter),
     }
     const { computing } = ctx.services
-    const given = { work: workOf(ctx), computing, file: input.file, options }
+    const given = {
+      work: workOf(ctx),
+      computing,
+      file: input.file,
+      options,
+      steps: new Steps(ctx.job?.progress),
+    }
     const { summary, warnings, project, defaults } = await created(given, {
       name,
       description: input.project_description,

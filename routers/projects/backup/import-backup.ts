@@ -1,4 +1,5 @@
 import { writing } from '../../../src/access/builders.ts'
+import { Steps } from '../../../src/computing/steps.ts'
 import { MAX_ARCHIVE_BYTES } from '../../../src/formats/archive/entries.ts'
 import { toast } from '../../../src/wire/shapes.ts'
 import { workOf } from '../../../src/work.ts'
@@ -34,7 +35,13 @@ export const importBackup = writing
       filter: filterOf(input.component_filter),
     }
     const { computing } = ctx.services
-    const given = { work: workOf(ctx), computing, file: input.file, options }
+    const given = {
+      work: workOf(ctx),
+      computing,
+      file: input.file,
+      options,
+      steps: new Steps(ctx.job?.progress),
+    }
     const { summary, warnings } = await imported(given, () => Promise.resolve(ctx.project))
     const { components_imported: components, rules_imported: rules } = summary
     const said = `${components} components with ${rules} requirements ${input.dry_run ? 'can be' : 'were'} imported.`

@@ -16,7 +16,12 @@ export const DESCRIPTION_PARTS = {
 } as const satisfies Record<string, keyof CatalogRule>
 
 type PartName = keyof typeof DESCRIPTION_PARTS
-const OPENING = new RegExp(`<(${Object.keys(DESCRIPTION_PARTS).join('|')})>`, 'g')
+const NAMES = Object.keys(DESCRIPTION_PARTS)
+const OPENING = new RegExp(`<(${NAMES.join('|')})>`, 'g')
+/** A closing tag behind which the next part begins, or nothing follows: one within a text that names tags is none. */
+const CLOSINGS = new Map(
+  NAMES.map((name) => [name, new RegExp(`</${name}>(?=\\s*(?:<(?:${NAMES.join('|')})>|$))`, 'g')]),
+)
 
 /** The parts found, by tag name, and the tag that is opened but never closed. */
 export interface DescriptionParts {
@@ -34,12 +39,19 @@ export function descriptionParts(description: string): DescriptionParts {
   for (let match = OPENING.exec(description); match; match = OPENING.exec(description)) {
     const name = match[1] ?? ''
     const closing = `</${name}>`
-    const end = description.indexOf(closing, OPENING.lastIndex)
+    const end = closingAt(description, name, OPENING.lastIndex)
     if (end === -1) return { parts, unclosed: name }
     parts[name] ??= description.slice(OPENING.lastIndex, end)
     OPENING.lastIndex = end + closing.length
   }
   return { parts, unclosed: null }
+}
+
+/** Where a part ends: at its closing tag before the next part, or else at the first one; -1 without any. */
+function closingAt(description: string, name: string, from: number): number {
+  const closing = CLOSINGS.get(name)
+  if (closing) closing.lastIndex = from
+  return closing?.exec(description)?.index ?? description.indexOf(`</${name}>`, from)
 }
 
 /** The description fields of a rule; an absent or empty part is null, `Documentable` is a yes or no. */

@@ -311,7 +311,8 @@ test('C-84: comments that were never triaged come in so, and those of older arch
   expect((await sendArchive(rest, path, archive(peerArchive({ srg, reviews })))).status).toBe(200)
   const { rows } = (await rest.get(`/projects/${project.id}/comments?triage_status=all`)).body
   const statuses = rows.map(({ triage_status: status }: { triage_status: string | null }) => status)
-  expect(statuses.toSorted()).toEqual([null, 'pending'].toSorted())
+  expect(statuses).toHaveLength(2)
+  expect(statuses).toEqual(expect.arrayContaining([null, 'pending']))
 })
 
 test('C-84: with a filter, a trial counts what the import then does', async () => {

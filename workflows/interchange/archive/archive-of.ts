@@ -1,3 +1,4 @@
+import { stepping, Steps } from '../../../src/computing/steps.ts'
 import type { Queries } from '../../../src/database.ts'
 import { WRITTEN_VERSION } from '../../../src/formats/archive/manifest.ts'
 import type { ZipEntry } from '../../../src/formats/zip.ts'
@@ -14,7 +15,9 @@ import { type BundledGuide, guideBytes, guidesOf } from './bundled-guides.ts'
  * are never held but for some rows (rule C-85). `src/formats/archive` reads them back.
  */
 export async function* archiveOf(db: Queries, order: ArchiveOrder): AsyncGenerator<ZipEntry> {
+  const { steps = new Steps() } = order
   const components = await componentsToArchive(db, order.componentIds)
+  steps.found(components.reduce((sum, { ruleCount }) => sum + ruleCount, 0))
   const guides = order.includeGuides ? await guidesOf(db, order.componentIds) : []
   yield { name: 'manifest.json', content: manifest(order, components, guides) }
   if (order.projectId !== null) {
@@ -24,7 +27,10 @@ export async function* archiveOf(db: Queries, order: ArchiveOrder): AsyncGenerat
   for (const component of components) {
     const folder = folderOf(component)
     yield { name: `${folder}component.json`, content: componentText(db, component, order) }
-    yield { name: `${folder}rules.json`, content: listed(archivedRules(db, component, order)) }
+    yield {
+      name: `${folder}rules.json`,
+      content: listed(stepping(archivedRules(db, component, order), steps)),
+    }
     yield { name: `${folder}satisfactions.json`, content: listed(archivedSatisfactions(db, component.id)) }
     yield {
       name: `${folder}reviews.json`,

@@ -14,6 +14,7 @@ export function backupExport({
   components,
   options,
   sees,
+  steps,
 }: ExportOrder): AnsweredFile {
   const [first] = components
   const order = {
@@ -24,6 +25,7 @@ export function backupExport({
     includeMemberships: options.include_memberships,
     now,
     producer: packageJson.version,
+    steps,
   }
   const name = place === 'component' && first ? componentStem(first) : title
   return {
