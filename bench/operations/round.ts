@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import { processMs, spent } from '../support/cpu.ts'
 import { closedLoop, type Reached, type Wire } from '../support/closed-loop.ts'
 import type { Server } from '../support/servers.ts'
+import { readsCounted } from '../support/watched-clients.ts'
 
 /** What one server reached with one line in one round; costs are those of a request. */
 export interface Round extends Reached {
@@ -22,7 +23,7 @@ export interface Asked {
 /** Asks one server so many times. */
 export async function measured(asked: Asked, next: (turn: number) => Wire, amount: number): Promise<Round> {
   const { server } = asked
-  await server.flushed()
+  await Promise.all([readsCounted(), server.flushed()])
   const rows = await rowsRead(asked)
   const backends = await backendsMs(asked)
   const before = await server.counted()

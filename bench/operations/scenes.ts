@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Component, Srg } from '../../entities/component.ts'
 import { Project } from '../../entities/project.ts'
 import { Review } from '../../entities/review.ts'
@@ -24,9 +25,9 @@ export function sharesComponent({ name, path }: Line): boolean {
   return IN_THE_FILLED.test(path) && !OF_THEIR_OWN.includes(name)
 }
 
-/** Whether the requests of a line end the sessions of who asks. */
-export function endsSessions({ path }: Line): boolean {
-  return /session|logout/.test(path)
+/** Whether each request needs somebody of its own: it ends sessions, or makes what one person may have few of. */
+export function asksAlone({ path }: Line): boolean {
+  return /session|logout|^\/personal_access_tokens$/.test(path)
 }
 
 /** Where the requests of one measurement find their records. */
@@ -61,16 +62,19 @@ export async function scenesOf(world: World): Promise<Scenes> {
     return made
   }
   /** Small ones; thousands of system administrators would be no example of anything. */
+  const lastOnes: number[] = []
   const ownScenes = async (line: Line, count: number): Promise<Scene[]> => {
     const made = await Promise.all(Array.from({ length: count }, () => aScene(world)))
-    if (endsSessions(line)) return made
-    const others = made.map((scene) => scene.admin.id)
+    const admins = made.map((scene) => scene.admin.id)
+    const done = asksAlone(line) ? lastOnes.splice(0) : [...lastOnes.splice(0), ...admins]
     await world.database.queries
       .updateTable('users')
       .set({ admin: false })
-      .where('id', 'in', others)
+      .where('id', '=', sql<number>`any(${sql.val(done)}::integer[])`)
       .execute()
-    return made.map((scene) => ({ ...scene, admin }))
+    if (!asksAlone(line)) return made.map((scene) => ({ ...scene, admin }))
+    lastOnes.push(...admins)
+    return made
   }
   const forReads = await filled(READ)
   return {

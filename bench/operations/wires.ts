@@ -4,7 +4,7 @@ import type { Recipe, Scene } from '../../test/support/recipes.ts'
 import { addressOf } from '../../test/support/recipes/asked.ts'
 import type { Wire } from '../support/closed-loop.ts'
 import type { Line } from './listed.ts'
-import { endsSessions, sharesComponent, type Scenes } from './scenes.ts'
+import { asksAlone, sharesComponent, type Scenes } from './scenes.ts'
 
 /** So many requests made at the same time. */
 const AT_ONCE = 32
@@ -19,10 +19,10 @@ export interface Requests {
 
 /** `member` is the cookie of a member of the filled projects. */
 export function requestsOf(world: World, scenes: Scenes, member: string): Requests {
-  /** Many requests may be those of one person, who signs in once; whoever ends sessions has one of their own. */
+  /** Many requests may be those of one person, who signs in once. */
   const cookies = new Map<number, Promise<string>>()
   const cookieOf = (line: Line, user: User): Promise<string> => {
-    if (endsSessions(line)) return world.cookieOf(user)
+    if (asksAlone(line)) return world.cookieOf(user)
     const known = cookies.get(user.id) ?? world.cookieOf(user)
     cookies.set(user.id, known)
     return known

@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module'
 import { GCProfiler, getHeapStatistics } from 'node:v8'
-import type { Client } from 'pg'
+import { readsCounted, statementsSent } from './watched-clients.ts'
 
 /**
  * Loaded into a server before its own code: answers `counted` of the driver with the processor time that the process
@@ -13,32 +12,6 @@ export interface Counted {
   /** Of the JavaScript heap of the main thread; buffers and other threads are apart. */
   allocated: number
 }
-
-type Query = (this: Client, ...given: unknown[]) => unknown
-
-let statements = 0
-const ways = new Map<Client, Query>()
-
-function watch(prototype: Client): void {
-  const original: unknown = Reflect.get(prototype, 'query')
-  if (typeof original !== 'function') throw new Error('no query to count')
-  const sent: Query = function (...given) {
-    return Reflect.apply(original, this, given)
-  }
-  Reflect.set(prototype, 'query', function query(this: Client, ...given: unknown[]): unknown {
-    statements += 1
-    if (!ways.has(this)) this.once('end', () => ways.delete(this))
-    ways.set(this, sent)
-    return Reflect.apply(original, this, given)
-  })
-}
-
-// The ORM may bring a driver of its own version.
-const here = createRequire(import.meta.url)
-const drivers = [here, createRequire(here.resolve('@mikro-orm/postgresql'))].map(
-  (from): typeof import('pg') => from('pg'),
-)
-for (const prototype of new Set(drivers.map(({ Client }) => Client.prototype))) watch(prototype)
 
 /** Garbage collection is the only time at which the heap shrinks: what it grows by between is what was allocated. */
 let profiler: GCProfiler | null = null
@@ -63,12 +36,13 @@ function bytesAllocated(): number {
 process.on('message', (message) => {
   if (message === 'counted') {
     const { user, system } = process.cpuUsage()
-    const counted: Counted = { cpuMs: (user + system) / 1000, statements, allocated: bytesAllocated() }
+    const counted: Counted = {
+      cpuMs: (user + system) / 1000,
+      statements: statementsSent(),
+      allocated: bytesAllocated(),
+    }
     process.send?.(counted)
   }
-  if (message === 'flushed') {
-    const told = [...ways].map(([client, send]) => send.call(client, 'select pg_stat_force_next_flush()'))
-    void Promise.allSettled(told).then(() => process.send?.('flushed'))
-  }
+  if (message === 'flushed') void readsCounted().then(() => process.send?.('flushed'))
 })
 // A listener keeps the channel open; the driver ends the process.
