@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { Pool, types } from 'pg'
 import { digestHex } from '../src/auth/secrets.ts'
-import { ADDRESSES, statementOf } from './spine/statements.ts'
+import { ADDRESSES, statementOf } from './limit/statements.ts'
 
 /**
  * The limit that the service is measured against: `node:http`, and for each request one prepared statement that looks

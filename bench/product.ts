@@ -6,9 +6,13 @@ import { startBackground } from '../src/server/background/loops.ts'
 import { createLogger } from '../src/log.ts'
 import { createServices } from '../src/server/create-services.ts'
 
-/** The service as it ships, without rate limits and without request lines; prints its port for the driver. */
+/**
+ * The service as it ships, without rate limits and without request lines, with the settings of BENCH_SETTINGS (JSON);
+ * prints its port for the driver.
+ */
 const url = process.env['DATABASE_URL'] ?? ''
-const env = readEnv({ DATABASE_URL: url, RATE_LIMIT_ENABLED: 'false' })
+const settings: Record<string, string> = JSON.parse(process.env['BENCH_SETTINGS'] ?? '{}')
+const env = readEnv({ DATABASE_URL: url, RATE_LIMIT_ENABLED: 'false', ...settings })
 const database = await openDatabase({ url, dataDir: 'memory:', poolSize: 16 })
 const log = createLogger({ level: 'error', format: 'json' })
 const services = createServices({ env, database, log })

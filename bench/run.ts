@@ -4,15 +4,13 @@ import { measureBoards } from './boards.ts'
 import { measureBulk } from './bulk.ts'
 import { measureFilters } from './filters.ts'
 import { measureInterchange } from './interchange.ts'
+import { measureOperations } from './operations.ts'
 import { measureSimilar } from './similar.ts'
-import { measureSpine } from './spine.ts'
 import { measureStartup } from './startup.ts'
-import { compareWithFloor } from './triage.ts'
 
 /** `npm run bench`: every comparison in turn; needs a PostgreSQL at BENCH_DATABASE_URL. */
 const PARTS: [title: string, run: () => Promise<unknown>][] = [
-  ['Requests beside the floor, 100,000 comments', compareWithFloor],
-  ['The most used reads beside the limit, 100,000 comments', measureSpine],
+  ['Every operation, 100,000 comments', measureOperations],
   ['The comment list with each filter, 10,000 and 1,000,000 comments', measureFilters],
   ['Bulk triage', measureBulk],
   ['Suggested duplicates', measureSimilar],

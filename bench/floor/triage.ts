@@ -71,6 +71,8 @@ triage.patch('/reviews/:id/triage', async (c) => {
     await client.query('commit')
     return c.json({ review: view(views[0] ?? {}), response_review: view(views[1] ?? {}) })
   } finally {
+    // Of a transaction that is at its end it undoes nothing.
+    await client.query('rollback')
     client.release()
   }
 })

@@ -7,6 +7,8 @@ export interface Server {
   child: ChildProcess
   /** Processor time and statements of the process from its start on. */
   counted: () => Promise<Counted>
+  /** Has the server's connections tell the database what they have read. */
+  flushed: () => Promise<void>
   /** Resolves once the process is gone, and with it its connections. */
   stop: () => Promise<void>
 }
@@ -30,12 +32,14 @@ export function startServer(
         child.kill()
         return gone
       }
-      const counted = () =>
-        new Promise<Counted>((answered) => {
-          child.once('message', (message: Counted) => answered(message))
-          child.send('counted')
+      const asked = <T>(what: string) =>
+        new Promise<T>((answered) => {
+          child.once('message', (message: T) => answered(message))
+          child.send(what)
         })
-      resolve({ base: `http://127.0.0.1:${Number(port)}`, child, counted, stop })
+      const counted = () => asked<Counted>('counted')
+      const flushed = () => asked<void>('flushed')
+      resolve({ base: `http://127.0.0.1:${Number(port)}`, child, counted, flushed, stop })
     })
     child.once('exit', (code) => reject(new Error(`${name} ended with ${code} before it listened`)))
   })

@@ -3,7 +3,10 @@ import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
 import { type Document, type Operation, typed } from './openapi.ts'
 import type { Recipe } from './recipes.ts'
+import { addressOf } from './recipes/asked.ts'
 import type { Answer, Rest } from './rest.ts'
+
+export { recipeKey } from './recipes/asked.ts'
 
 /** Tells whether an answer is one that the document promises; throws by assertion where it is not. */
 export type Checker = (operation: Operation, answer: Answer) => void
@@ -69,21 +72,7 @@ export function sendRecipe(
   recipe: Recipe,
   raw?: string,
 ): Promise<Answer> {
-  const query = new URLSearchParams(
-    Object.entries(recipe.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
-  )
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(recipe.params?.[name] ?? name))
-  const address = query.size > 0 ? `${filled}?${query.toString()}` : filled
+  const address = addressOf(path, recipe)
   if (method === 'GET') return rest.get(address)
   return rest.send(method, address, raw ?? recipe.form ?? recipe.body ?? null)
-}
-
-/** PUT means the same as PATCH where an operation answers both (rule E-6). */
-export function recipeKey(
-  { method, path }: Pick<Operation, 'method' | 'path'>,
-  known: Record<string, unknown>,
-): string {
-  const key = `${method} ${path}`
-  if (key in known || (method !== 'PUT' && method !== 'PATCH')) return key
-  return method === 'PUT' ? `PATCH ${path}` : `PUT ${path}`
 }

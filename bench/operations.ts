@@ -1,0 +1,153 @@
+import { loadavg } from 'node:os'
+import { Client } from 'pg'
+import { createPacer, SYSTEM_CLOCK } from '../src/computing/beside/pacer.ts'
+import { turnsInMemory } from '../src/computing/beside/turns.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { createLogger } from '../src/log.ts'
+import { createIndexer } from '../src/search/indexer.ts'
+import { Factories } from '../test/support/factories.ts'
+import { serviceDocument } from '../test/support/openapi.ts'
+import { RECIPES } from '../test/support/recipes.ts'
+import { openWorld, type World } from '../test/support/open-world.ts'
+import { appRouter } from '../routers/index.ts'
+import { answers } from './operations/beside.ts'
+import { cells, HEADS, type Rounds } from './operations/columns.ts'
+import { listed, type Line } from './operations/listed.ts'
+import { measured, type Asked } from './operations/round.ts'
+import { scenesOf } from './operations/scenes.ts'
+import { requestsOf, type Requests } from './operations/wires.ts'
+import { benchData } from './support/data.ts'
+import type { Wire } from './support/closed-loop.ts'
+import { startServer } from './support/servers.ts'
+import { table } from './support/table.ts'
+
+const SHORT = process.argv.includes('--short')
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? (SHORT ? 1 : 5))
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? (SHORT ? 0.5 : 2))
+/** Requests of a round that each have records of their own. */
+const FRESH = SHORT ? 32 : 96
+const ONLY = process.env['ONLY']?.split(',')
+const SIZE = { comments: 100_000, projects: 5, componentsPerProject: 2, rulesPerComponent: 200 }
+/** One person asks in the name of many sessions; mails are asked for and not sent. */
+const SETTINGS = { MAIL_DIR: '/nonexistent/mail', SESSION_LIMIT_ENABLED: 'false' }
+
+/**
+ * One table for every operation of the OpenAPI document: the service beside the limit and the hand-written floor, where
+ * they have the operation, on 100,000 comments. Rounds go over all operations, and within each the servers are asked in
+ * turn. Needs a PostgreSQL at BENCH_DATABASE_URL; `ONLY=GET /srgs,/reviews` measures lines whose name has one of these.
+ */
+export async function measureOperations(): Promise<void> {
+  const lines = listed(serviceDocument, RECIPES).filter(
+    ({ name }) => !ONLY || ONLY.some((part) => name.includes(part)),
+  )
+  const data = await benchData(SIZE)
+  await index(data.url)
+  process.env['BENCH_SETTINGS'] = JSON.stringify(SETTINGS)
+  const watcher = new Client({ connectionString: data.url })
+  await watcher.connect()
+  const world = await aWorldOn(data.url)
+  const servers: Asked[] = []
+  try {
+    for (const name of ['product', 'limit', 'floor'] as const)
+      servers.push({ name, server: await startServer(name, data.url), watcher })
+    const requests = requestsOf(world, await scenesOf(world), `_service_session=${data.secret}`)
+    const rounds = new Map(lines.map((line) => [line, { product: [], limit: [], floor: [] } as Rounds]))
+    // What is written comes last: it makes the lists longer that are read.
+    for (const asks of ['again', 'anew'] as const)
+      await inRounds(
+        lines.filter((line) => line.asks === asks),
+        { requests, servers, rounds, watcher },
+      )
+    table(
+      HEADS,
+      [...rounds].map(([{ name }, reached]) => cells(name, reached)),
+    )
+    tellRefusals(rounds)
+  } finally {
+    for (const { server } of servers) await server.stop()
+    await watcher.end()
+    world.services.events.close()
+    await world.database.close()
+    await data.drop()
+  }
+}
+
+interface Measurement {
+  requests: Requests
+  servers: Asked[]
+  rounds: Map<Line, Rounds>
+  watcher: Client
+}
+
+/** The first round warms, and tells how many requests fill the time of the others. */
+async function inRounds(lines: Line[], { requests, servers, rounds, watcher }: Measurement): Promise<void> {
+  const paces = new Map<string, number>()
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    await watcher.query('analyze')
+    for (const line of lines)
+      try {
+        const into = round === 0 ? undefined : rounds.get(line)
+        await ask(line, requests, servers, paces, into)
+      } catch (cause) {
+        throw new Error(`${line.name} could not be measured`, { cause })
+      }
+    console.error(`round ${round} of ${ROUNDS}, load ${loadavg()[0]?.toFixed(1)}`)
+  }
+}
+
+async function ask(
+  line: Line,
+  requests: Requests,
+  servers: Asked[],
+  paces: Map<string, number>,
+  into: Rounds | undefined,
+): Promise<void> {
+  const again = line.asks === 'again' ? await requests.again(line) : null
+  for (const asked of servers) {
+    const { name } = asked
+    if (name !== 'product' && !answers(name, line.name, line.method, line.path)) continue
+    const pace = `${name} ${line.name}`
+    const amount = amountOf(line, into ? paces.get(pace) : undefined)
+    const anew = again ? [] : await requests.anew(line, amount)
+    const reached = await measured(asked, (turn) => again ?? wireAt(anew, turn), amount)
+    paces.set(pace, reached.perSecond)
+    into?.[name].push(reached)
+  }
+}
+
+/** At least two turns of every connection. */
+function amountOf({ asks }: Line, perSecond: number | undefined): number {
+  if (asks === 'anew') return perSecond === undefined ? 16 : FRESH
+  return perSecond === undefined ? 64 : Math.max(32, Math.ceil(perSecond * SECONDS))
+}
+
+function wireAt(wires: Wire[], turn: number): Wire {
+  const wire = wires[turn]
+  if (!wire) throw new Error(`no request for turn ${turn}`)
+  return wire
+}
+
+function tellRefusals(rounds: Map<Line, Rounds>): void {
+  for (const [{ name }, reached] of rounds)
+    for (const server of ['product', 'limit', 'floor'] as const) {
+      const refused = reached[server].find(({ refusal }) => refusal !== null)
+      if (refused) console.log(`${name}, ${server}: ${refused.failed} refused, ${refused.refusal}`)
+    }
+}
+
+/** Makes requests and their records; the servers answer from processes of their own. */
+async function aWorldOn(url: string): Promise<World> {
+  const database = { ...(await openDatabase({ url, dataDir: 'memory:', poolSize: 8 })), url }
+  const world = await openWorld(SETTINGS, appRouter, () => new Date(), database)
+  return Object.setPrototypeOf({ ...world }, Factories.prototype)
+}
+
+/** The search reads words that background work of the service makes. */
+async function index(url: string): Promise<void> {
+  const database = await openDatabase({ url, dataDir: 'memory:' })
+  const pacer = createPacer(turnsInMemory(SYSTEM_CLOCK.now))
+  await createIndexer(database, createLogger({ level: 'error', format: 'json' }), pacer).catchUp()
+  await database.close()
+}
+
+if (import.meta.main) await measureOperations()

@@ -1,0 +1,70 @@
+import type { Recipe, Scene } from '../../test/support/recipes.ts'
+import { recipeKey } from '../../test/support/recipes/asked.ts'
+import { STREAMS, WITH_PROVIDER } from '../../test/support/exceptions.ts'
+import { documented, type Document } from '../../test/support/openapi.ts'
+import type { World } from '../../test/support/open-world.ts'
+
+/** One line of the table. */
+export interface Line {
+  name: string
+  method: string
+  path: string
+  make: (scene: Scene, world: World) => Recipe | Promise<Recipe>
+  /** `none`: what it needs is no part of a measurement. */
+  asks: 'again' | 'anew' | 'none'
+  /** Whose word it takes. */
+  by: 'member' | 'system admin'
+  /** Live boards never end. */
+  leaves: boolean
+}
+
+/** Reads whose recipe is used up by one answer. */
+const USED_UP = ['GET /users/confirmation', 'GET /users/unlock']
+
+/** Questions of another shape than the recipe's, which cost something else. */
+const SHAPES: [key: string, what: string, query: Record<string, string | number>][] = [
+  ['GET /projects/{projectId}/comments', 'all of them', { triage_status: 'all' }],
+  [
+    'GET /components/{componentId}/comments',
+    'triage queue, 200 rows',
+    { triage_status: 'pending', sort: 'rule', per_page: 200 },
+  ],
+]
+
+/** The pages are asked for as they are by the web application, and by the limit. */
+const AS_THEY_COME = new Set(SHAPES.map(([key]) => key))
+
+/**
+ * A line for every operation of the document; PUT is left out where it is PATCH by another name (rule E-6).
+ * @throws an Error for an operation that has no request
+ */
+export function listed(document: Document, recipes: Record<string, Line['make']>): Line[] {
+  const operations = documented(document).filter((one) => {
+    const key = recipeKey(one, recipes)
+    return key === `${one.method} ${one.path}` || !(key in recipes)
+  })
+  return operations.flatMap(({ method, path, operation }) => {
+    const name = `${method} ${path}`
+    const recipe = recipes[name]
+    if (!recipe) throw new Error(`${name} has no request: test/support/recipes`)
+    const asks = WITH_PROVIDER.includes(name)
+      ? 'none'
+      : method === 'GET' && !USED_UP.includes(name)
+        ? 'again'
+        : 'anew'
+    const needs = operation['x-access']?.needs ?? ''
+    const by = asks === 'anew' || needs.includes('system admin') ? 'system admin' : 'member'
+    const line: Line = { name, method, path, make: recipe, asks, by, leaves: STREAMS.includes(name) }
+    const plain = AS_THEY_COME.has(name) ? [{ ...line, make: withQuery(line, {}) }] : [line]
+    const shapes = SHAPES.filter(([key]) => key === name).map(([, what, query]) => ({
+      ...line,
+      name: `${name}: ${what}`,
+      make: withQuery(line, query),
+    }))
+    return [...plain, ...shapes]
+  })
+}
+
+function withQuery({ make }: Line, query: Record<string, string | number>): Line['make'] {
+  return async (scene, world) => ({ ...(await make(scene, world)), query })
+}

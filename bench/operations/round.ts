@@ -1,0 +1,63 @@
+import type { Client } from 'pg'
+import { processMs, spent } from '../support/cpu.ts'
+import { closedLoop, type Reached, type Wire } from '../support/closed-loop.ts'
+import type { Server } from '../support/servers.ts'
+import { readsCounted } from '../support/watched-clients.ts'
+
+/** What one server reached with one line in one round; costs are those of a request. */
+export interface Round extends Reached {
+  cpuMs: number
+  databaseMs: number
+  statements: number
+  rows: number
+  allocated: number
+}
+
+/** A server, and the connection that looks at its database. */
+export interface Asked {
+  name: 'product' | 'limit' | 'floor'
+  server: Server
+  watcher: Client
+}
+
+/** Asks one server so many times. */
+export async function measured(asked: Asked, next: (turn: number) => Wire, amount: number): Promise<Round> {
+  const { server } = asked
+  await Promise.all([readsCounted(), server.flushed()])
+  const rows = await rowsRead(asked)
+  const backends = await backendsMs(asked)
+  const before = await server.counted()
+  const reached = await closedLoop(server.base, next, amount)
+  const after = await server.counted()
+  const databaseMs = spent(backends, await backendsMs(asked))
+  await server.flushed()
+  return {
+    ...reached,
+    cpuMs: (after.cpuMs - before.cpuMs) / amount,
+    databaseMs: (backends.size === 0 ? Number.NaN : databaseMs) / amount,
+    statements: (after.statements - before.statements) / amount,
+    allocated: (after.allocated - before.allocated) / amount,
+    rows: ((await rowsRead(asked)) - rows) / amount,
+  }
+}
+
+/** Rows that scans of tables and of indexes have brought so far, in all tables of the service. */
+async function rowsRead({ watcher }: Asked): Promise<number> {
+  const { rows } = await watcher.query<{ read: string }>(
+    'select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) as read from pg_stat_user_tables',
+  )
+  return Number(rows[0]?.read)
+}
+
+/** Processor time of the server's connections; none where the database is on another machine. */
+async function backendsMs({ name, watcher }: Asked): Promise<Map<number, number>> {
+  const { rows } = await watcher.query<{ pid: number }>(
+    'select pid from pg_stat_activity where datname = current_database() and application_name = $1',
+    [`bench_${name}`],
+  )
+  try {
+    return new Map(rows.map(({ pid }) => [pid, processMs(pid)]))
+  } catch {
+    return new Map()
+  }
+}

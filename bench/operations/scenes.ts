@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { Component, Srg } from '../../entities/component.ts'
+import { Project } from '../../entities/project.ts'
+import { Review } from '../../entities/review.ts'
+import { Rule } from '../../entities/rule.ts'
+import { User } from '../../entities/user.ts'
+import { aLocalUser } from '../../test/support/accounts.ts'
+import { aScene, type Scene } from '../../test/support/recipes.ts'
+import type { World } from '../../test/support/open-world.ts'
+import type { Line } from './listed.ts'
+
+/** What is written to has a project of its own among the filled ones, so that it does not change what is read. */
+const READ = { project: 1, component: 1 }
+const WRITTEN = { project: 2, component: 3 }
+
+/** Changes of requirements and comments are made in the filled component; others take a small one of their own. */
+const IN_THE_FILLED = /^\/(reviews|rules|rule_satisfactions)\b|^\/components\/\{componentId\}\/reviews$/
+/** Reads that need what the filled projects have not: a released component. */
+const READS_OF_THEIR_OWN = ['GET /components/bulk_export/{type}']
+/** They replace or end what the filled component is measured by. */
+const OF_THEIR_OWN = ['POST /rules/{ruleId}/revert']
+
+/** Whether the records of a line's requests lie in the filled component. */
+export function sharesComponent({ name, path }: Line): boolean {
+  return IN_THE_FILLED.test(path) && !OF_THEIR_OWN.includes(name)
+}
+
+/** Whether each request needs somebody of its own: it ends sessions, or makes what one person may have few of. */
+export function asksAlone({ path }: Line): boolean {
+  return /session|logout|^\/personal_access_tokens$/.test(path)
+}
+
+/** Where the requests of one measurement find their records. */
+export interface Scenes {
+  forRead: (line: Line) => Promise<Scene>
+  /** So many scenes whose records no request has changed. */
+  fresh: (line: Line, count: number) => Promise<Scene[]>
+}
+
+/** Of the filled projects, and of what is made beside them. */
+export async function scenesOf(world: World): Promise<Scenes> {
+  const em = world.database.orm.em.fork()
+  const admin = await aLocalUser(world, { admin: true })
+  const filled = async ({ project, component }: typeof READ): Promise<Scene> => ({
+    admin,
+    person: await em.findOneOrFail(User, { id: 2 }),
+    srg: await em.findOneOrFail(Srg, { id: 1 }),
+    project: await em.findOneOrFail(Project, { id: project }),
+    component: await em.findOneOrFail(Component, { id: component }),
+    rule: await em.findOneOrFail(Rule, { componentId: component }, { orderBy: { id: 'asc' } }),
+    review: await em.findOneOrFail(Review, { componentId: component }, { orderBy: { id: 'asc' } }),
+  })
+  const written = await filled(WRITTEN)
+  const inTheFilled = async (count: number): Promise<Scene[]> => {
+    const rules = await world.rules(written.component, count)
+    const made = await Promise.all(
+      rules.map(async (rule) => ({ ...written, rule, review: await world.aReview(rule, written.person) })),
+    )
+    await Promise.all(
+      made.map(({ rule, review }) => world.aReview(rule, admin, { respondingToReviewId: review.id })),
+    )
+    return made
+  }
+  /** Small ones; thousands of system administrators would be no example of anything. */
+  const lastOnes: number[] = []
+  const ownScenes = async (line: Line, count: number): Promise<Scene[]> => {
+    const made = await Promise.all(Array.from({ length: count }, () => aScene(world)))
+    const admins = made.map((scene) => scene.admin.id)
+    const done = asksAlone(line) ? lastOnes.splice(0) : [...lastOnes.splice(0), ...admins]
+    await world.database.queries
+      .updateTable('users')
+      .set({ admin: false })
+      .where('id', '=', sql<number>`any(${sql.val(done)}::integer[])`)
+      .execute()
+    if (!asksAlone(line)) return made.map((scene) => ({ ...scene, admin }))
+    lastOnes.push(...admins)
+    return made
+  }
+  const forReads = await filled(READ)
+  return {
+    forRead: async ({ name }) => (READS_OF_THEIR_OWN.includes(name) ? aScene(world) : forReads),
+    fresh: (line, count) => (sharesComponent(line) ? inTheFilled(count) : ownScenes(line, count)),
+  }
+}

@@ -1,0 +1,84 @@
+import type { User } from '../../entities/user.ts'
+import type { World } from '../../test/support/open-world.ts'
+import type { Recipe, Scene } from '../../test/support/recipes.ts'
+import { addressOf } from '../../test/support/recipes/asked.ts'
+import type { Wire } from '../support/closed-loop.ts'
+import type { Line } from './listed.ts'
+import { asksAlone, sharesComponent, type Scenes } from './scenes.ts'
+
+/** So many requests made at the same time. */
+const AT_ONCE = 32
+
+/** Makes the requests of a line. */
+export interface Requests {
+  /** The one that is asked again and again. */
+  again: (line: Line) => Promise<Wire>
+  /** Each about records of its own. */
+  anew: (line: Line, count: number) => Promise<Wire[]>
+}
+
+/** `member` is the cookie of a member of the filled projects. */
+export function requestsOf(world: World, scenes: Scenes, member: string): Requests {
+  /** Many requests may be those of one person, who signs in once. */
+  const cookies = new Map<number, Promise<string>>()
+  const cookieOf = (line: Line, user: User): Promise<string> => {
+    if (asksAlone(line)) return world.cookieOf(user)
+    const known = cookies.get(user.id) ?? world.cookieOf(user)
+    cookies.set(user.id, known)
+    return known
+  }
+  /** The same in every round, so that making it leaves nothing behind each time. */
+  const made = new Map<Line, Promise<Wire>>()
+  const wireOf = async (line: Line, scene: Scene, made: Recipe): Promise<Wire> => {
+    const own = made.as === undefined && line.by === 'member' ? member : ''
+    const user = made.as === undefined ? scene.admin : made.as
+    const cookie = made.cookie ?? (own || (user ? await cookieOf(line, user) : ''))
+    return { bytes: await written(line, made, cookie), leaves: line.leaves }
+  }
+  const asked = async (line: Line): Promise<Wire> => {
+    const scene = await scenes.forRead(line)
+    return wireOf(line, scene, await line.make(scene, world))
+  }
+  return {
+    again(line) {
+      const known = made.get(line) ?? asked(line)
+      made.set(line, known)
+      return known
+    },
+    async anew(line, count) {
+      const wires: Wire[] = []
+      const all = await scenes.fresh(line, count)
+      // Requirements that are made at the same time in one component would get the same number.
+      const most = sharesComponent(line) ? 1 : AT_ONCE
+      for (let at = 0; at < count; at += most) {
+        const some = all.slice(at, at + most)
+        wires.push(
+          ...(await Promise.all(
+            some.map(async (scene) => wireOf(line, scene, await line.make(scene, world))),
+          )),
+        )
+      }
+      return wires
+    },
+  }
+}
+
+async function written({ method, path }: Line, made: Recipe, cookie: string): Promise<Buffer> {
+  const { type, bytes } = await bodyOf(made)
+  const head = [
+    `${method} ${addressOf(path, made).replaceAll(' ', '%20')} HTTP/1.1`,
+    'host: 127.0.0.1',
+    ...(cookie === '' ? [] : [`cookie: ${cookie}`]),
+    ...(type === '' ? [] : [`content-type: ${type}`]),
+    ...(method === 'GET' ? [] : [`content-length: ${bytes.length}`]),
+  ]
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes])
+}
+
+async function bodyOf({ form, body }: Recipe): Promise<{ type: string; bytes: Buffer }> {
+  if (form) {
+    const sent = new Response(form)
+    return { type: sent.headers.get('content-type') ?? '', bytes: Buffer.from(await sent.arrayBuffer()) }
+  }
+  return { type: 'application/json', bytes: Buffer.from(body ? JSON.stringify(body) : '') }
+}

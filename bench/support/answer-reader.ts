@@ -1,0 +1,65 @@
+/** Finds where the answers of one connection end; bodies are counted and left, but for the beginning of a refusal. */
+export interface Answered {
+  status: number
+  /** The beginning of what a refusal says. */
+  said: string
+  /** The connection is of no more use. */
+  closes: boolean
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+
+/** Takes pieces as they come; answers once an answer is whole. One at a time: nothing is asked ahead. */
+export function answerReader(): (piece: Buffer) => Answered | null {
+  let kept: Buffer = Buffer.alloc(0)
+  let answer: Answered | null = null
+  /** Bytes to come: of the body, or of the chunk with its line's end; -1 where a chunk's length comes next. */
+  let left = 0
+  let chunked = false
+
+  const begin = (): boolean => {
+    const end = kept.indexOf(HEAD_END)
+    if (end < 0) return false
+    const head = kept.toString('latin1', 0, end).toLowerCase()
+    kept = kept.subarray(end + HEAD_END.length)
+    const status = Number(head.slice(9, 12))
+    answer = { status, said: '', closes: head.includes('\r\nconnection: close') }
+    chunked = head.includes('\r\ntransfer-encoding: chunked')
+    left = chunked ? -1 : Number(/\r\ncontent-length: (\d+)/.exec(head)?.[1] ?? 0)
+    return true
+  }
+  const take = (one: Answered): void => {
+    const now = Math.min(left, kept.length)
+    if (one.status >= 300 && one.said.length < 300) one.said += kept.toString('utf8', 0, now)
+    kept = kept.subarray(now)
+    left -= now
+  }
+  /** Whether the last chunk has come. */
+  const chunks = (one: Answered): boolean => {
+    for (;;) {
+      if (left > 0) take(one)
+      if (left > 0) return false
+      const line = kept.indexOf('\r\n')
+      if (line < 0) return false
+      const length = Number.parseInt(kept.toString('latin1', 0, line), 16)
+      if (length === 0 && kept.length < line + 4) return false
+      kept = kept.subarray(length === 0 ? line + 4 : line + 2)
+      if (length === 0) return true
+      left = length + 2
+    }
+  }
+  return (piece) => {
+    kept = kept.length === 0 ? piece : Buffer.concat([kept, piece])
+    if (!answer && !begin()) return null
+    if (!answer) return null
+    const one: Answered = answer
+    if (chunked) {
+      if (!chunks(one)) return null
+    } else {
+      take(one)
+      if (left > 0) return null
+    }
+    answer = null
+    return one
+  }
+}

@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module'
+import type { Client } from 'pg'
+
+/** Loaded before others open connections: counts the statements of this process, and reaches its connections. */
+
+type Query = (this: Client, ...given: unknown[]) => unknown
+
+let statements = 0
+const ways = new Map<Client, Query>()
+
+function watch(prototype: Client): void {
+  const original: unknown = Reflect.get(prototype, 'query')
+  if (typeof original !== 'function') throw new Error('no query to count')
+  const sent: Query = function (...given) {
+    return Reflect.apply(original, this, given)
+  }
+  Reflect.set(prototype, 'query', function query(this: Client, ...given: unknown[]): unknown {
+    statements += 1
+    if (!ways.has(this)) this.once('end', () => ways.delete(this))
+    ways.set(this, sent)
+    return Reflect.apply(original, this, given)
+  })
+}
+
+// The ORM may bring a driver of its own version.
+const here = createRequire(import.meta.url)
+const drivers = [here, createRequire(here.resolve('@mikro-orm/postgresql'))].map(
+  (from): typeof import('pg') => from('pg'),
+)
+for (const prototype of new Set(drivers.map(({ Client }) => Client.prototype))) watch(prototype)
+
+/** Statements that this process has sent so far. */
+export function statementsSent(): number {
+  return statements
+}
+
+/** Has the database count what the connections of this process have read, which it else does some seconds later. */
+export async function readsCounted(): Promise<void> {
+  await Promise.allSettled(
+    [...ways].map(([client, send]) => send.call(client, 'select pg_stat_force_next_flush()')),
+  )
+}

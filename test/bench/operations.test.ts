@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { answers } from '../../bench/operations/beside.ts'
+import { listed } from '../../bench/operations/listed.ts'
+import { ADDRESSES } from '../../bench/limit/statements.ts'
+import { documented, serviceDocument } from '../support/openapi.ts'
+import { RECIPES } from '../support/recipes.ts'
+import { recipeKey } from '../support/recipes/asked.ts'
+
+const lines = listed(serviceDocument, RECIPES)
+const names = lines.map(({ name }) => name)
+
+describe('the table of npm run bench', () => {
+  it.each(documented(serviceDocument))('has a line for $method $path', (operation) => {
+    expect(names).toContain(recipeKey(operation, RECIPES))
+  })
+
+  it('has no line for an operation without a request: it refuses to begin', () => {
+    const { 'GET /projects': _, ...others } = RECIPES
+    expect(() => listed(serviceDocument, others)).toThrow('GET /projects has no request')
+  })
+
+  it('has each line once', () => {
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('is beside the limit in everything that the limit answers', () => {
+    const beside = lines.filter(({ name, method, path }) => answers('limit', name, method, path))
+    const paths = new Set(beside.map(({ path }) => path.replaceAll(/\{\w+\}/g, '{id}')))
+    expect([...paths].toSorted()).toEqual(ADDRESSES.map(([path]) => path).toSorted())
+  })
+})

@@ -1,0 +1,21 @@
+import type { Operation } from '../openapi.ts'
+import type { Recipe } from './scene.ts'
+
+/** The path of an operation with a recipe's values in it, and its query. */
+export function addressOf(path: string, recipe: Recipe): string {
+  const query = new URLSearchParams(
+    Object.entries(recipe.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+  )
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(recipe.params?.[name] ?? name))
+  return query.size > 0 ? `${filled}?${query.toString()}` : filled
+}
+
+/** PUT means the same as PATCH where an operation answers both (rule E-6). */
+export function recipeKey(
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+  known: Record<string, unknown>,
+): string {
+  const key = `${method} ${path}`
+  if (key in known || (method !== 'PUT' && method !== 'PATCH')) return key
+  return method === 'PUT' ? `PATCH ${path}` : `PUT ${path}`
+}
