@@ -1,21 +1,14 @@
 import { loadavg } from 'node:os'
 import { Client } from 'pg'
-import { createPacer, SYSTEM_CLOCK } from '../src/computing/beside/pacer.ts'
-import { turnsInMemory } from '../src/computing/beside/turns.ts'
-import { openDatabase } from '../src/database/open.ts'
-import { createLogger } from '../src/log.ts'
-import { createIndexer } from '../src/search/indexer.ts'
-import { Factories } from '../test/support/factories.ts'
 import { serviceDocument } from '../test/support/openapi.ts'
 import { RECIPES } from '../test/support/recipes.ts'
-import { openWorld, type World } from '../test/support/open-world.ts'
-import { appRouter } from '../routers/index.ts'
 import { answers } from './operations/beside.ts'
 import { cells, HEADS, type Rounds } from './operations/columns.ts'
 import { listed, type Line } from './operations/listed.ts'
 import { measured, type Asked } from './operations/round.ts'
 import { scenesOf } from './operations/scenes.ts'
 import { requestsOf, type Requests } from './operations/wires.ts'
+import { aWorldOn, indexed } from './operations/world.ts'
 import { benchData } from './support/data.ts'
 import type { Wire } from './support/closed-loop.ts'
 import { startServer } from './support/servers.ts'
@@ -41,11 +34,11 @@ export async function measureOperations(): Promise<void> {
     ({ name }) => !ONLY || ONLY.some((part) => name.includes(part)),
   )
   const data = await benchData(SIZE)
-  await index(data.url)
+  await indexed(data.url)
   process.env['BENCH_SETTINGS'] = JSON.stringify(SETTINGS)
   const watcher = new Client({ connectionString: data.url })
   await watcher.connect()
-  const world = await aWorldOn(data.url)
+  const world = await aWorldOn(data.url, SETTINGS)
   const servers: Asked[] = []
   try {
     for (const name of ['product', 'limit', 'floor'] as const)
@@ -133,21 +126,6 @@ function tellRefusals(rounds: Map<Line, Rounds>): void {
       const refused = reached[server].find(({ refusal }) => refusal !== null)
       if (refused) console.log(`${name}, ${server}: ${refused.failed} refused, ${refused.refusal}`)
     }
-}
-
-/** Makes requests and their records; the servers answer from processes of their own. */
-async function aWorldOn(url: string): Promise<World> {
-  const database = { ...(await openDatabase({ url, dataDir: 'memory:', poolSize: 8 })), url }
-  const world = await openWorld(SETTINGS, appRouter, () => new Date(), database)
-  return Object.setPrototypeOf({ ...world }, Factories.prototype)
-}
-
-/** The search reads words that background work of the service makes. */
-async function index(url: string): Promise<void> {
-  const database = await openDatabase({ url, dataDir: 'memory:' })
-  const pacer = createPacer(turnsInMemory(SYSTEM_CLOCK.now))
-  await createIndexer(database, createLogger({ level: 'error', format: 'json' }), pacer).catchUp()
-  await database.close()
 }
 
 if (import.meta.main) await measureOperations()

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { processMs, spent } from '../support/cpu.ts'
+import { readable, spent } from '../support/cpu.ts'
 import { closedLoop, type Reached, type Wire } from '../support/closed-loop.ts'
 import type { Server } from '../support/servers.ts'
 import { readsCounted } from '../support/watched-clients.ts'
@@ -29,12 +29,12 @@ export async function measured(asked: Asked, next: (turn: number) => Wire, amoun
   const before = await server.counted()
   const reached = await closedLoop(server.base, next, amount)
   const after = await server.counted()
-  const databaseMs = spent(backends, await backendsMs(asked))
+  const later = await backendsMs(asked)
   await server.flushed()
   return {
     ...reached,
     cpuMs: (after.cpuMs - before.cpuMs) / amount,
-    databaseMs: (backends.size === 0 ? Number.NaN : databaseMs) / amount,
+    databaseMs: later.size === 0 ? Number.NaN : spent(backends, later) / amount,
     statements: (after.statements - before.statements) / amount,
     allocated: (after.allocated - before.allocated) / amount,
     rows: ((await rowsRead(asked)) - rows) / amount,
@@ -55,9 +55,5 @@ async function backendsMs({ name, watcher }: Asked): Promise<Map<number, number>
     'select pid from pg_stat_activity where datname = current_database() and application_name = $1',
     [`bench_${name}`],
   )
-  try {
-    return new Map(rows.map(({ pid }) => [pid, processMs(pid)]))
-  } catch {
-    return new Map()
-  }
+  return new Map(readable(rows.map(({ pid }) => pid)))
 }

@@ -37,8 +37,8 @@ export interface Scenes {
   fresh: (line: Line, count: number) => Promise<Scene[]>
 }
 
-/** Of the filled projects, and of what is made beside them. */
-export async function scenesOf(world: World): Promise<Scenes> {
+/** Of the filled projects, and of what is made beside them; `place` is where comments are decided on. */
+export async function scenesOf(world: World, place = WRITTEN): Promise<Scenes> {
   const em = world.database.orm.em.fork()
   const admin = await aLocalUser(world, { admin: true })
   const filled = async ({ project, component }: typeof READ): Promise<Scene> => ({
@@ -50,7 +50,7 @@ export async function scenesOf(world: World): Promise<Scenes> {
     rule: await em.findOneOrFail(Rule, { componentId: component }, { orderBy: { id: 'asc' } }),
     review: await em.findOneOrFail(Review, { componentId: component }, { orderBy: { id: 'asc' } }),
   })
-  const written = await filled(WRITTEN)
+  const written = await filled(place)
   const inTheFilled = async (count: number): Promise<Scene[]> => {
     const rules = await world.rules(written.component, count)
     const made = await Promise.all(

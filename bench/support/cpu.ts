@@ -15,15 +15,18 @@ export async function backendsMs(client: Client): Promise<Map<number, number>> {
   const { rows } = await client.query<{ pid: number }>(
     'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
-  return new Map(
-    rows.flatMap(({ pid }): [number, number][] => {
-      try {
-        return [[pid, processMs(pid)]]
-      } catch {
-        return []
-      }
-    }),
-  )
+  return new Map(readable(rows.map(({ pid }) => pid)))
+}
+
+/** Processor milliseconds of those of these processes that this machine has; connections end when they idle. */
+export function readable(pids: number[]): [pid: number, ms: number][] {
+  return pids.flatMap((pid): [number, number][] => {
+    try {
+      return [[pid, processMs(pid)]]
+    } catch {
+      return []
+    }
+  })
 }
 
 /** What was worked between two looks; a connection that ended between them is left out. */

@@ -1,0 +1,188 @@
+import { loadavg } from 'node:os'
+import { Client } from 'pg'
+import { openDatabase } from '../src/database/open.ts'
+import { serviceDocument } from '../test/support/openapi.ts'
+import { RECIPES } from '../test/support/recipes.ts'
+import type { World } from '../test/support/open-world.ts'
+import { listed, type Line } from './operations/listed.ts'
+import { measured, type Asked, type Round } from './operations/round.ts'
+import { scenesOf } from './operations/scenes.ts'
+import { requestsOf, type Requests } from './operations/wires.ts'
+import { aWorldOn, indexed } from './operations/world.ts'
+import { keptData, type BenchData, type Size } from './support/data.ts'
+import { median } from './support/load.ts'
+import { startServer } from './support/servers.ts'
+import { table } from './support/table.ts'
+
+/** 1 is 10,000,000 comments and 1,000,000 requirements in 2,000 projects, one of them with 500,000 comments. */
+const SCALE = Number(process.env['LARGE'] ?? 1)
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 1)
+const ONLY = process.env['ONLY']?.split(',')
+/** Requests of a round that each have records of their own. */
+const FRESH = 48
+const SETTINGS = { MAIL_DIR: '/nonexistent/mail', SESSION_LIMIT_ENABLED: 'false' }
+
+/** 20,000 comments in the project and 10,000 in the component that are asked for. */
+const SMALL: Size = { comments: 100_000, projects: 5, componentsPerProject: 2, rulesPerComponent: 200 }
+/** Half of all at most, in one project; 10,000 in the component. */
+const LARGE = largeOf(10_000_000 * SCALE)
+/** Decisions are made in the project that is asked for. */
+const DECIDED = { project: 1, component: 2 }
+
+/** What changes something: decisions, and what comes into one component. */
+const WRITES = [
+  'PATCH /reviews/{reviewId}/triage',
+  'PATCH /reviews/{reviewId}/adjudicate',
+  'PATCH /reviews/bulk_triage',
+  'POST /rules/{ruleId}/reviews',
+  'PATCH /rules/{id}',
+  'POST /components/{id}/import_disposition',
+  'PATCH /components/{id}/apply_spreadsheet_update',
+]
+/** Files and lists of a whole project or of all there is, which are as long as that is large. */
+const OF_ALL = /^GET \/(projects\/\{(id|projectId)\}\/export|components\/bulk_export|api\/audits|users$)/
+
+interface Place {
+  asked: Asked
+  requests: Requests
+  world: World
+  data: BenchData
+}
+
+/**
+ * `npm run bench:large`: what each list, search, summary and decision costs in a database of 10,000,000 comments, divided
+ * by what it costs at 100,000; and how long the large one is filled, cleaned, indexed and brought up to date. Both are
+ * kept for the next run, as `rulewright_large_*` on the server of BENCH_DATABASE_URL; `LARGE=0.1` takes a tenth.
+ */
+export async function measureLarge(): Promise<void> {
+  const lines = listed(serviceDocument, RECIPES).filter(({ name, asks, by, leaves }) =>
+    asks === 'again' ? by === 'member' && !leaves && !OF_ALL.test(name) : WRITES.includes(name),
+  )
+  const chosen = lines.filter(({ name }) => !ONLY || ONLY.some((part) => name.includes(part)))
+  const places = [await opened('small', SMALL), await opened(String(SCALE).replace('.', '_'), LARGE)]
+  try {
+    const rounds = new Map(chosen.map((line) => [line, places.map((): Round[] => [])]))
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (const [line, reached] of rounds)
+        for (const [at, place] of places.entries()) {
+          const found = await ask(line, place, round === 0 ? undefined : reached[at]?.at(-1)?.perSecond)
+          if (round > 0 || ROUNDS === 0) reached[at]?.push(found)
+        }
+      console.error(`round ${round} of ${ROUNDS}, load ${loadavg()[0]?.toFixed(1)}`)
+    }
+    told(rounds)
+  } finally {
+    for (const place of places) await closed(place)
+  }
+  await upkeep(places[1]?.data.url ?? '')
+}
+
+function largeOf(comments: number): Size {
+  const ofFirst = Math.min(500_000, comments / 2)
+  return {
+    comments,
+    projects: comments / 5_000,
+    componentsPerProject: 2.5,
+    rulesPerComponent: 200,
+    first: { components: ofFirst / 10_000, comments: ofFirst },
+  }
+}
+
+async function opened(name: string, size: Size): Promise<Place> {
+  const began = performance.now()
+  const data = await keptData(`rulewright_large_${name}`, size)
+  await indexed(data.url)
+  const seconds = (performance.now() - began) / 1000
+  console.log(`${size.comments} comments: there after ${seconds.toFixed(0)} s, filled or as they were kept`)
+  process.env['BENCH_SETTINGS'] = JSON.stringify(SETTINGS)
+  const watcher = new Client({ connectionString: data.url })
+  await watcher.connect()
+  const world = await aWorldOn(data.url, SETTINGS)
+  const requests = requestsOf(world, await scenesOf(world, DECIDED), `_service_session=${data.secret}`)
+  const server = await startServer('product', data.url)
+  return { asked: { name: 'product', server, watcher }, requests, world, data }
+}
+
+async function closed({ asked, world }: Place): Promise<void> {
+  await asked.server.stop()
+  await asked.watcher.end()
+  world.services.events.close()
+  await world.database.close()
+}
+
+async function ask(line: Line, { asked, requests }: Place, perSecond: number | undefined): Promise<Round> {
+  if (line.asks === 'anew') {
+    const wires = await requests.anew(line, FRESH)
+    return measured(asked, (turn) => wires[turn] ?? unasked(turn), FRESH)
+  }
+  const wire = await requests.again(line)
+  const amount = perSecond === undefined ? 48 : Math.max(32, Math.ceil(perSecond * SECONDS))
+  return measured(asked, () => wire, amount)
+}
+
+function unasked(turn: number): never {
+  throw new Error(`no request for turn ${turn}`)
+}
+
+/** Milliseconds of process and database per request at both sizes, and the ratio of their sums. */
+function told(rounds: Map<Line, Round[][]>): void {
+  const heads = [
+    'operation',
+    'small: CPU',
+    'db',
+    'rows',
+    'large: CPU',
+    'db',
+    'rows',
+    'ratio',
+    'p50',
+    'p50',
+    'failed',
+  ]
+  const lines = [...rounds].map(([{ name }, [small = [], large = []]]) => {
+    const of = (reached: Round[], what: (round: Round) => number) => median(reached.map(what))
+    const cost = (round: Round) => round.cpuMs + round.databaseMs
+    const half = (round: Round) => median(round.times)
+    const failed = [...small, ...large].reduce((sum, round) => sum + round.failed, 0)
+    const costs = (reached: Round[]) => [
+      of(reached, ({ cpuMs }) => cpuMs).toFixed(2),
+      of(reached, ({ databaseMs }) => databaseMs).toFixed(2),
+      of(reached, ({ rows }) => rows).toFixed(0),
+    ]
+    const ratio = of(large, cost) / of(small, cost)
+    const halves = [of(small, half).toFixed(1), of(large, half).toFixed(1)]
+    return [
+      name,
+      ...costs(small),
+      ...costs(large),
+      ratio.toFixed(2),
+      ...halves,
+      failed === 0 ? '' : String(failed),
+    ]
+  })
+  table(heads, lines)
+}
+
+/** How long the work takes that is done now and then on all of it. */
+async function upkeep(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  for (const statement of ['vacuum (analyze) reviews', 'vacuum (analyze) rules', 'reindex table reviews']) {
+    const began = performance.now()
+    await client.query(statement)
+    console.log(`${statement}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  }
+  await client.end()
+  const database = await openDatabase({ url, dataDir: 'memory:' })
+  const newer = (await database.orm.migrator.getExecuted()).filter(
+    ({ name }) => !name.includes('20261122110'),
+  )
+  for (const _ of newer) await database.orm.migrator.down()
+  const began = performance.now()
+  await database.migrate()
+  console.log(`${newer.length} migrations: ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  await database.close()
+}
+
+if (import.meta.main) await measureLarge()

@@ -1,0 +1,23 @@
+import { createPacer, SYSTEM_CLOCK } from '../../src/computing/beside/pacer.ts'
+import { turnsInMemory } from '../../src/computing/beside/turns.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { createLogger } from '../../src/log.ts'
+import { createIndexer } from '../../src/search/indexer.ts'
+import { Factories } from '../../test/support/factories.ts'
+import { openWorld, type World } from '../../test/support/open-world.ts'
+import { appRouter } from '../../routers/index.ts'
+
+/** Makes requests and their records; the servers answer from processes of their own. */
+export async function aWorldOn(url: string, settings: Record<string, string>): Promise<World> {
+  const database = { ...(await openDatabase({ url, dataDir: 'memory:', poolSize: 8 })), url }
+  const world = await openWorld(settings, appRouter, () => new Date(), database)
+  return Object.setPrototypeOf({ ...world }, Factories.prototype)
+}
+
+/** The search reads words that background work of the service makes. */
+export async function indexed(url: string): Promise<void> {
+  const database = await openDatabase({ url, dataDir: 'memory:' })
+  const pacer = createPacer(turnsInMemory(SYSTEM_CLOCK.now))
+  await createIndexer(database, createLogger({ level: 'error', format: 'json' }), pacer).catchUp()
+  await database.close()
+}
