@@ -1,8 +1,9 @@
-import { hashKey, matchQuery, type Query, type QueryClient, type QueryFilters } from '@tanstack/react-query'
+import { matchQuery, type Query, type QueryClient, type QueryFilters } from '@tanstack/react-query'
 import { TRIAGE_STATUSES } from '../../src/vocabulary.ts'
 import { api, client, queryClient, type Outputs } from './client.ts'
 import { problemOf } from './errors.ts'
 import { heldByOneTab, type Shared } from './one-tab.ts'
+import { knownUnder, under } from './under.ts'
 
 /** What happened in a project, as its board tells it. */
 export interface BoardEvent {
@@ -21,40 +22,42 @@ export interface Effect {
 
 /** Whatever lists or counts comments. */
 const comments = (): QueryFilters[] => [
-  api.reviews.pathFilter(),
-  api.components.pathFilter(),
-  api.projects.list.pathFilter(),
+  under(api.reviews.pathFilter()),
+  under(api.components.pathFilter()),
+  under(api.projects.list.pathFilter()),
 ]
 /** What a decision on a comment changes: the comment, whatever lists or counts, and what others are told about it. */
 const decided = (data: BoardEvent['data']): QueryFilters[] => {
   const { review_id: id } = data
   if (typeof id !== 'number') return comments()
-  const known = queryClient.getQueriesData<Suggested>(api.reviews.similarTo.pathFilter())
-  const named = new Set(known.flatMap(([key, shown]) => (shown && suggests(shown, id) ? [hashKey(key)] : [])))
+  const isOfReviews = under(api.reviews.pathFilter()).predicate
+  const naming = new Set(suggestionsOf(queryClient, id).map(({ query }) => query))
   const isTouched = (query: Query) => {
-    const [path, given] = query.queryKey
-    const [, operation] = Array.isArray(path) ? path : []
+    if (!isOfReviews(query)) return false
+    const [, given] = query.queryKey
     const input: unknown = given && typeof given === 'object' && 'input' in given ? given.input : null
     const isOfAnother =
       input !== null && typeof input === 'object' && 'reviewId' in input && input.reviewId !== id
-    return !isOfAnother || (operation === 'similarTo' && (query.isActive() || named.has(query.queryHash)))
+    return !isOfAnother || naming.has(query) || (isSuggestion(query) && query.isActive())
   }
-  const [reviews = {}, ...others] = comments()
-  return [{ ...reviews, predicate: isTouched }, ...others]
+  const [, ...others] = comments()
+  return [{ predicate: isTouched }, ...others]
 }
-/** Whether suggestions of alike comments name a comment. */
-function suggests({ rows }: Suggested, id: number): boolean {
-  return rows.some(({ review }) => review.id === id)
+const isSuggestion = under(api.reviews.similarTo.pathFilter()).predicate
+/** The suggestions of alike comments that name a comment. */
+function suggestionsOf(cache: QueryClient, id: number): { query: Query; shown: Suggested }[] {
+  return knownUnder(cache, api.reviews.similarTo.pathFilter()).flatMap((query) => {
+    const shown = cache.getQueryData<Suggested>(query.queryKey)
+    return shown?.rows.some(({ review }) => review.id === id) ? [{ query, shown }] : []
+  })
 }
 /** A decision shows wherever its comment is suggested, as the event tells it, before anything is read. */
 const inSuggestions = (cache: QueryClient, data: BoardEvent['data']): void => {
   const { review_id: id, lock_version: version, adjudicated_at: closed } = data
   const status = TRIAGE_STATUSES.find((one) => one === data['triage_status'])
   if (status === undefined || typeof id !== 'number' || typeof version !== 'number') return
-  const known = cache.getQueriesData<Suggested>(api.reviews.similarTo.pathFilter())
-  for (const [key, shown] of known) {
-    // What does not name the comment stays untouched: as old as it is, and there are hundreds after an hour of work.
-    if (!shown || !suggests(shown, id)) continue
+  // What does not name the comment stays untouched: as old as it is, and there are hundreds after an hour of work.
+  for (const { query, shown } of suggestionsOf(cache, id)) {
     const rows = shown.rows.map((row) =>
       row.review.id !== id || row.review.lock_version >= version
         ? row
@@ -68,22 +71,22 @@ const inSuggestions = (cache: QueryClient, data: BoardEvent['data']): void => {
             },
           },
     )
-    cache.setQueryData<Suggested>(key, { ...shown, rows })
+    cache.setQueryData<Suggested>(query.queryKey, { ...shown, rows })
   }
 }
 const requirement = (): QueryFilters[] => [
-  api.rules.pathFilter(),
-  api.audits.ofRule.pathFilter(),
-  api.components.pathFilter(),
-  api.reviews.sectionChanges.pathFilter(),
+  under(api.rules.pathFilter()),
+  under(api.audits.ofRule.pathFilter()),
+  under(api.components.pathFilter()),
+  under(api.reviews.sectionChanges.pathFilter()),
 ]
-const component = (): QueryFilters[] => [api.components.pathFilter(), api.projects.pathFilter()]
+const component = (): QueryFilters[] => [under(api.components.pathFilter()), under(api.projects.pathFilter())]
 
 /** Event -> effect, by its whole name, else by what stands before the dot. A page that shows more adds its own. */
 export const EFFECTS: Record<string, Effect> = {
   comment: { patch: inSuggestions, reread: comments },
   'comment.triaged': { patch: inSuggestions, reread: decided },
-  reaction: { reread: () => [api.reviews.pathFilter()] },
+  reaction: { reread: () => [under(api.reviews.pathFilter())] },
   rule: { reread: requirement },
   component: { reread: component },
 }

@@ -1,4 +1,5 @@
 import { api, queryClient, type Outputs } from '../../api/client.ts'
+import { knownUnder } from '../../api/under.ts'
 import type { Row } from './rows.ts'
 
 type Summary = Outputs['reviews']['componentTriageSummary']
@@ -11,11 +12,12 @@ export function count(row: Row | undefined, to: string | null): void {
     api.reviews.componentTriageSummary.pathFilter(),
     api.reviews.projectTriageSummary.pathFilter(),
   ]) {
-    queryClient.setQueriesData<Summary>(filter, (summary) => {
-      if (!summary) return summary
-      const counts = summary.by_triage_status
-      const moved = { [from]: (counts[from] ?? 0) - 1, [to]: (counts[to] ?? 0) + 1 }
-      return { ...summary, by_triage_status: { ...counts, ...moved } }
-    })
+    for (const { queryKey } of knownUnder(queryClient, filter))
+      queryClient.setQueryData<Summary>(queryKey, (summary) => {
+        if (!summary) return summary
+        const counts = summary.by_triage_status
+        const moved = { [from]: (counts[from] ?? 0) - 1, [to]: (counts[to] ?? 0) + 1 }
+        return { ...summary, by_triage_status: { ...counts, ...moved } }
+      })
   }
 }
