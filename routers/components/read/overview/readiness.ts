@@ -166,7 +166,7 @@ function waitingComments(componentId: number) {
       from reviews v where v.component_id = ${componentId} and ${sql.raw(topLevelSql('v'))}
         and v.adjudicated_at is null and v.triage_status is not null
       group by v.rule_id, v.section) w
-    join components c on c.id = ${componentId} left join rules r on r.id = w.rule_id
+    join components c on c.id = ${componentId} left join rules r on r.id = w.rule_id and r.component_id = c.id
     where r.deleted_at is null
     order by r.rule_id nulls first, w.section nulls first`
 }

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { concealedSql } from '../../../../entities/review-text.ts'
 import type { Queries } from '../../../../src/database.ts'
-import { says } from './comment-query.ts'
+import { isOnLive, says } from './comment-query.ts'
 import type { CommentFilter } from './filter.schema.ts'
 
 /**
@@ -25,11 +25,10 @@ interface OfComponent {
 export function withReplies(db: Queries, scope: OfComponent, { section, rule_id: ruleId, q }: CommentFilter) {
   let query = db
     .selectFrom('reviews as v')
-    .leftJoin('rules as r', 'r.id', 'v.rule_id')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('v.component_id', '=', scope.componentId)
     .where('v.action', '=', 'comment')
-    .where('r.deleted_at', 'is', null)
+    .where(isOnLive)
   if (scope.commentableType) {
     query = query.where('v.rule_id', scope.commentableType === 'rule' ? 'is not' : 'is', null)
   }
