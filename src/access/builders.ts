@@ -35,9 +35,9 @@ import { mayLag } from './replica.ts'
 import { liveRule, namedRule, tombstone } from './builders/rules.ts'
 import {
   componentScope,
-  projectScope,
   reviewScope,
   ruleScope,
+  sharedProjectScope,
   type ComponentScope,
   type ScopeLock,
 } from './scopes.ts'
@@ -67,16 +67,16 @@ const reading = {
   systemAdmin: systemAdminReading,
 
   project: reads('project', 'projectId', async ({ db, actor, id, needs }) => ({
-    standing: await admit(db, await projectScope(db, id, actor), actor, needs),
+    standing: await admit(db, await sharedProjectScope(db, id, actor), actor, needs),
   })),
   component: reads('component', 'componentId', async ({ db, actor, id, needs }) =>
-    admitted(db, await componentScope(db, id, actor), actor, needs),
+    admitted(db, await componentScope.shared(db, id, actor), actor, needs),
   ),
   rule: reads('rule', 'ruleId', async ({ db, actor, id, needs }) =>
-    admitted(db, await ruleScope(db, id, actor), actor, needs),
+    admitted(db, await ruleScope.shared(db, id, actor), actor, needs),
   ),
   review: reads('review', 'reviewId', async ({ db, actor, id, needs }) =>
-    admitted(db, await reviewScope(db, id, actor), actor, needs),
+    admitted(db, await reviewScope.shared(db, id, actor), actor, needs),
   ),
 
   projectIn,

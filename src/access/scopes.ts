@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from './actor.ts'
 import { fixedQuery } from '../database/fixed-query.ts'
 import { rolesOf } from './member.ts'
+import { sharedScopes, type Value } from './shared-scopes.ts'
 import type { Queries } from '../database.ts'
 import type { ClosedReason, CommentPhase, DocumentType } from '../vocabulary.ts'
 import type { ScopeRow } from './standing.ts'
@@ -46,7 +47,10 @@ const lockedProjectScopes = fixedQuery((_, projectId, userId) =>
   projectScopeOf(projectId, userId, PROJECT_LOCK),
 )
 
-function projectScopeOf(projectId: number, userId: number, lock: RawBuilder<unknown> | null) {
+/** The same for reads: whoever asks at the same moment shares one statement. */
+export const sharedProjectScope = sharedScopes((projectId, userId) => projectScopeOf(projectId, userId, null))
+
+function projectScopeOf(projectId: Value, userId: Value, lock: RawBuilder<unknown> | null) {
   return sql<ScopeRow>`
     select p.id as project_id, p.visibility, pm.role as project_role,
       null::int as component_id, null as component_role, false as released
@@ -57,12 +61,11 @@ function projectScopeOf(projectId: number, userId: number, lock: RawBuilder<unkn
 }
 
 /** Finds the component that a record belongs to, with the caller's standing there. */
-export type ScopeOf = (
-  db: Queries,
-  id: number,
-  actor: Actor,
-  lock?: ScopeLock,
-) => Promise<ComponentScope | undefined>
+export interface ScopeOf {
+  (db: Queries, id: number, actor: Actor, lock?: ScopeLock): Promise<ComponentScope | undefined>
+  /** The same for reads: whoever asks at the same moment shares one statement. */
+  shared: (db: Queries, id: number, actor: Actor) => Promise<ComponentScope | undefined>
+}
 
 /** The caller's standing on a component; with `lock` only where its row is free, and then locked, as for all below. */
 export const componentScope = scopeBy((id) => sql`${id}`)
@@ -99,23 +102,22 @@ export async function lockProject(db: Queries, id: number): Promise<void> {
   await sql`select from projects p where p.id = ${id} ${PROJECT_LOCK}`.execute(db)
 }
 
-/** The look-up through an id: one text without a lock, and one for each lock. */
-function scopeBy(componentId: (id: number) => RawBuilder<unknown>): ScopeOf {
-  const by = (lock: ScopeLock | null) =>
-    fixedQuery(
-      (_, id, userId) => sql<ComponentScope>`
+/** The look-up through an id: one text without a lock, one for each lock, and one for those who read together. */
+function scopeBy(componentId: (id: Value) => RawBuilder<unknown>): ScopeOf {
+  const scopeOf = (id: Value, userId: Value, lock: ScopeLock | null = null) => sql<ComponentScope>`
     select c.id as component_id, c.project_id, c.released, c.document_type, c.comment_phase, c.closed_reason,
       p.visibility, pm.role as project_role, cm.role as component_role
     from components c
     join projects p on p.id = c.project_id
     ${rolesOf(userId)}
     where c.id = ${componentId(id)}
-    ${lockClause(lock ? COMPONENT_LOCKS[lock] : null)}`,
-    )
+    ${lockClause(lock ? COMPONENT_LOCKS[lock] : null)}`
+  const by = (lock: ScopeLock | null) => fixedQuery((_, id, userId) => scopeOf(id, userId, lock))
   const [free, shared, alone] = [by(null), by('shared'), by('alone')]
-  return async (db, id, actor, lock) => {
+  const find = async (db: Queries, id: number, actor: Actor, lock?: ScopeLock) => {
     const found = lock === undefined ? free : lock === 'shared' ? shared : alone
     const [row] = await found(db, id, actor.id)
     return row
   }
+  return Object.assign(find, { shared: sharedScopes(scopeOf) })
 }

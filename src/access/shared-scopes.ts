@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Queries } from '../database.ts'
+import { batched } from '../database/batched.ts'
+import { fixedQuery } from '../database/fixed-query.ts'
+import type { ScopeRow } from './standing.ts'
+
+/** A value of one run, or a column of the query around. */
+export type Value = number | RawBuilder<unknown>
+
+/** Whose standing on which record. */
+interface Asked {
+  id: number
+  userId: number
+}
+
+/**
+ * A look-up of standings outside of transactions: whoever asks in the same turn of the event loop shares one
+ * statement, each by what the one of `scopeOf` finds for them. Nothing is remembered. Answers undefined for an unknown
+ * id.
+ */
+export function sharedScopes<Row extends ScopeRow>(scopeOf: (id: Value, userId: Value) => RawBuilder<Row>) {
+  const rowsOf = async (db: Queries, asked: Asked[]): Promise<(Row | undefined)[]> => {
+    const [only, ...others] = asked
+    if (only && others.length === 0) return alone(db, only.id, only.userId)
+    const ids = asked.map(({ id }) => id)
+    const users = asked.map(({ userId }) => userId)
+    const found = new Map((await together(db, ids, users)).map((row) => [row.turn, row]))
+    return asked.map((_, at) => found.get(at + 1))
+  }
+  const alone = fixedQuery((_, id, userId) => scopeOf(id, userId))
+  const together = fixedQuery(
+    (_, ids: number[], users: number[]) => sql<Row & { turn: number }>`
+      select asked.turn, found.* from unnest(${ids}::int[], ${users}::int[]) with ordinality as asked (id, user_id, turn),
+        lateral (${scopeOf(sql.ref('asked.id'), sql.ref('asked.user_id'))}) found`,
+  )
+  const lookUps = new WeakMap<Queries, (asked: Asked) => Promise<Row | undefined>>()
+  return (db: Queries, id: number, { id: userId }: { id: number }): Promise<Row | undefined> => {
+    let lookUp = lookUps.get(db)
+    if (!lookUp) lookUps.set(db, (lookUp = batched((asked) => rowsOf(db, asked))))
+    return lookUp({ id, userId })
+  }
+}
