@@ -27,11 +27,12 @@ export function sharedScopes<Row extends ScopeRow>(scopeOf: (id: Value, userId: 
     const found = new Map((await together(db, ids, users)).map((row) => [row.turn, row]))
     return asked.map((_, at) => found.get(at + 1))
   }
-  const alone = fixedQuery((_, id, userId) => scopeOf(id, userId))
+  const alone = fixedQuery((_, id, userId) => scopeOf(id, userId), { short: true })
   const together = fixedQuery(
     (_, ids: number[], users: number[]) => sql<Row & { turn: number }>`
       select asked.turn, found.* from unnest(${ids}::int[], ${users}::int[]) with ordinality as asked (id, user_id, turn),
         lateral (${scopeOf(sql.ref('asked.id'), sql.ref('asked.user_id'))}) found`,
+    { short: true },
   )
   const lookUps = new WeakMap<Queries, (asked: Asked) => Promise<Row | undefined>>()
   return (db: Queries, id: number, { id: userId }: { id: number }): Promise<Row | undefined> => {

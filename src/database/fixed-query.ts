@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import type { Queries } from '../database.ts'
+import { sendShared } from './shared-lines.ts'
 
 /** Stands for the value of one run while a query is built. */
 class Place {
@@ -15,6 +16,12 @@ interface Fixed<R> {
   compile: (db: Queries) => CompiledQuery<R>
 }
 
+/** What is known of a query beside its text. */
+interface Kind {
+  /** Takes the database a millisecond or two at most: it may share a connection with others (`sharedLines`). */
+  short?: boolean
+}
+
 /**
  * A query whose text never changes: built and compiled at its first run, later runs only put their values in.
  * For answers that are asked for often, building costs more than running. `build` gets a stand-in per value to compare
@@ -22,11 +29,14 @@ interface Fixed<R> {
  */
 export function fixedQuery<R, V extends unknown[] = number[]>(
   build: (db: Queries, ...values: V) => Fixed<R>,
+  { short = false }: Kind = {},
 ) {
   let compiled: CompiledQuery<R> | undefined
   return async (db: Queries, ...values: V): Promise<R[]> => {
     compiled ??= build(db, ...(values.map((_, at) => new Place(at)) as unknown as V)).compile(db)
     const parameters = compiled.parameters.map((value) => (value instanceof Place ? values[value.at] : value))
+    const shared = short ? sendShared<R & object>(db, compiled.sql, parameters) : null
+    if (shared) return shared
     const { rows } = await db.executeQuery<R>({ ...compiled, parameters })
     return rows
   }
@@ -41,13 +51,14 @@ const MOST_SHAPES = 100
  */
 export function shapedQuery<R, S, V extends unknown[] = number[]>(
   build: (db: Queries, shape: S, ...values: V) => Fixed<R>,
+  kind: Kind = {},
 ) {
   const known = new Map<string, (db: Queries, ...values: V) => Promise<R[]>>()
   return (db: Queries, shape: S, ...values: V): Promise<R[]> => {
     const name = JSON.stringify(shape)
     const kept = known.get(name)
     if (kept) return kept(db, ...values)
-    const made = fixedQuery<R, V>((within, ...places) => build(within, shape, ...places))
+    const made = fixedQuery<R, V>((within, ...places) => build(within, shape, ...places), kind)
     if (known.size < MOST_SHAPES) known.set(name, made)
     return made(db, ...values)
   }

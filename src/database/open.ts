@@ -5,6 +5,7 @@ import { TIME_LIMITS, type TimeLimits } from './server/limits.ts'
 import { isMigrated } from './migrated.ts'
 import { noReplicas, openReplicas } from './server/replicas.ts'
 import { ServerConnection } from './server/connection.ts'
+import { shareLines } from './shared-lines.ts'
 import { migrateServer, openServer } from './server/server.ts'
 import type { Pooler } from './server/address.ts'
 import type { PoolState } from './server/watch.ts'
@@ -55,7 +56,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     replicaUrls.length === 0
       ? noReplicas
       : openReplicas(orm, replicaUrls, { limits, log, pooler, statements })
-  return assemble({
+  const database = assemble({
     orm,
     engine: 'postgresql',
     replicas,
@@ -68,6 +69,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await orm.close(true)
     },
   })
+  if (connection instanceof ServerConnection)
+    shareLines(database.queries, (text, values) => connection.sendShared(text, values))
+  return database
 }
 
 /** The embedded database; a new one is a copy of the dump at a path when given. */

@@ -4,10 +4,11 @@ import type { Component } from '../../entities/component.ts'
 import type { Project } from '../../entities/project.ts'
 import type { User } from '../../entities/user.ts'
 import { belongsAnywhereIn, belongsTo, isMemberOf, mayKnowProject } from '../../src/access/member.ts'
-import { componentScope, projectScope } from '../../src/access/scopes.ts'
+import { componentScope, projectScope, sharedProjectScope } from '../../src/access/scopes.ts'
 import { isConcealed, standingOf, type ScopeRow } from '../../src/access/standing.ts'
 import type { Actor } from '../../src/access/actor.ts'
 import { PROJECT_ROLES, roleAtLeast } from '../../src/vocabulary.ts'
+import { statementsOf } from '../support/statements.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()
@@ -97,6 +98,32 @@ describe('membership', () => {
         const holding = scopes.filter((row) => roleAtLeast(standingOf(row, own).role, role))
         expect(raised.map(({ id }) => id)).toEqual(holding.map(({ component_id }) => component_id))
       }
+    }
+  })
+
+  it("is each caller's own where many read at the same moment, of which one statement tells", async () => {
+    const { projects, components, actors } = await randomMemberships()
+    const db = world.database.queries
+    const places = [...projects.map(({ id }) => id), 0]
+    const asked = actors.flatMap((actor) => places.map((id) => ({ actor, id })))
+    const { result, statements } = await statementsOf(() =>
+      Promise.all(asked.map(({ actor, id }) => sharedProjectScope(db, id, actor))),
+    )
+    expect(statements).toHaveLength(1)
+    for (const [at, { actor, id }] of asked.entries()) {
+      const own = await projectScope(db, id, actor)
+      if (own) expect(result[at]).toMatchObject(own)
+      else expect(result[at]).toBeUndefined()
+    }
+
+    const below = actors.flatMap((actor) =>
+      [...components.map(({ id }) => id), 0].map((id) => ({ actor, id })),
+    )
+    const shared = await Promise.all(below.map(({ actor, id }) => componentScope.shared(db, id, actor)))
+    for (const [at, { actor, id }] of below.entries()) {
+      const own = await componentScope(db, id, actor)
+      if (own) expect(shared[at]).toMatchObject(own)
+      else expect(shared[at]).toBeUndefined()
     }
   })
 })

@@ -25,7 +25,7 @@ export function summaryRow(db: Queries, id: number) {
     ])
 }
 
-const summaryRows = fixedQuery(summaryRow)
+const summaryRows = fixedQuery(summaryRow, { short: true })
 
 /** What the summary view holds beside the members that everybody sees. */
 export type FullSummary = ComponentSummary & {

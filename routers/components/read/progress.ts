@@ -56,7 +56,7 @@ export function ruleFigures(db: Queries) {
     ])
 }
 
-const figuresOf = fixedQuery((db, id) => ruleFigures(db).where('c.id', '=', id))
+const figuresOf = fixedQuery((db, id) => ruleFigures(db).where('c.id', '=', id), { short: true })
 
 /** Statistics of one component, in one query. */
 export async function componentStats(db: Queries, id: number): Promise<z.infer<typeof ComponentStats>> {
@@ -79,7 +79,7 @@ export function stateRow(db: Queries, id: number) {
     .where('c.id', '=', id)
 }
 
-const stateRows = fixedQuery(stateRow)
+const stateRows = fixedQuery(stateRow, { short: true })
 
 /** Readiness of one component, in one query. */
 export async function workflowState(db: Queries, id: number): Promise<z.infer<typeof WorkflowState>> {

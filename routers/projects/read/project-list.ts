@@ -32,8 +32,10 @@ export async function projectRows(db: Queries, actor: Actor, page: WholeListPage
   }))
 }
 
-const partsOf = fixedQuery((db, projectIds: number[]) =>
-  together({ members: membersOfProjects(db, projectIds), counts: commentCountsOf({ projectIds }) }),
+const partsOf = fixedQuery(
+  (db, projectIds: number[]) =>
+    together({ members: membersOfProjects(db, projectIds), counts: commentCountsOf({ projectIds }) }),
+  { short: true },
 )
 
 function byName(db: Queries, actor: Pick<Actor, 'id' | 'admin'>) {
@@ -46,7 +48,7 @@ function byName(db: Queries, actor: Pick<Actor, 'id' | 'admin'>) {
     .orderBy('p.id')
 }
 
-const every = shapedQuery((db, admin: boolean, id: number) => byName(db, { id, admin }))
+const every = shapedQuery((db, admin: boolean, id: number) => byName(db, { id, admin }), { short: true })
 
 /** One page of the projects that the caller may know of and whose name contains `q`. */
 export async function projectPage(

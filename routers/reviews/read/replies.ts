@@ -22,11 +22,13 @@ export async function repliesTo(
   return rows.map((row) => viewOf(row, audience))
 }
 
-const replyRows = fixedQuery((db, viewerId, reviewId, limit, offset) =>
-  reviewQuery(db, viewerId)
-    .where('v.responding_to_review_id', '=', reviewId)
-    .orderBy('v.created_at')
-    .orderBy('v.id')
-    .limit(limit)
-    .offset(offset),
+const replyRows = fixedQuery(
+  (db, viewerId, reviewId, limit, offset) =>
+    reviewQuery(db, viewerId)
+      .where('v.responding_to_review_id', '=', reviewId)
+      .orderBy('v.created_at')
+      .orderBy('v.id')
+      .limit(limit)
+      .offset(offset),
+  { short: true },
 )

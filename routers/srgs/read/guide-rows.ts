@@ -49,7 +49,7 @@ function srgsByTitle(db: Queries) {
   return srgRows(db).orderBy(BY_TITLE)
 }
 
-const everySrg = fixedQuery(srgsByTitle)
+const everySrg = fixedQuery(srgsByTitle, { short: true })
 
 /** One SRG without its rules; 404 for an unknown id. */
 export async function srgById(db: Queries, id: number): Promise<Srg> {

@@ -35,11 +35,14 @@ function sessionsWhere(condition: RawBuilder<unknown>): RawBuilder<FoundRow> {
 }
 
 /** For one the planner knows that it finds one row. */
-const sessionOf = fixedQuery((_, digest: string) =>
-  sessionsWhere(sql`s.digest = ${digest} or s.remember_digest = ${digest}`),
+const sessionOf = fixedQuery(
+  (_, digest: string) => sessionsWhere(sql`s.digest = ${digest} or s.remember_digest = ${digest}`),
+  { short: true },
 )
-const sessionsOf = fixedQuery((_, digests: string[]) =>
-  sessionsWhere(sql`s.digest = any (${digests}::text[]) or s.remember_digest = any (${digests}::text[])`),
+const sessionsOf = fixedQuery(
+  (_, digests: string[]) =>
+    sessionsWhere(sql`s.digest = any (${digests}::text[]) or s.remember_digest = any (${digests}::text[])`),
+  { short: true },
 )
 
 /** By the digest of the session's cookie, else of the one that outlives the browser. */

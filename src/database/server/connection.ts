@@ -5,8 +5,10 @@ import type { DatabaseFigures } from '../../database.ts'
 import type { Logger } from '../../log.ts'
 import { type Binder, binderOf, type Executed, type Given } from '../bound.ts'
 import { LeasingDriver } from './leases.ts'
+import type { SendShared } from '../shared-lines.ts'
 import type { Pooler } from './address.ts'
 import { TIME_LIMITS, type TimeLimits } from './limits.ts'
+import { sharedLines } from './shared-lines.ts'
 import { isPooled, limitTransactions, prepareSession } from './session.ts'
 import type { StatementWatch } from '../../tracing/tracing.ts'
 import { watchStatements } from './statements.ts'
@@ -42,10 +44,14 @@ export interface PoolOptions extends PoolConfig {
 export class ServerConnection extends PostgreSqlConnection {
   #watch: PoolWatch | null = null
   #bound: Binder | null = null
+  #shared: SendShared = () => null
 
   override createKyselyDialect({ care: careOf = usualCare, ...overrides }: PoolOptions): PostgresDialect {
     const care = careOf()
-    const watch = (pool: Pool) => void (this.#watch = lookAfter(pool, care))
+    const watch = (pool: Pool) => {
+      this.#watch = lookAfter(pool, care)
+      this.#shared = sharedLines(pool)
+    }
     // The pool waits for the first of them, which its types don't say, and the ORM calls the second.
     const onConnect = prepareSession(care.limits, care.pooler ?? 'auto', care.log)
     const hooks = { onConnect, onPoolCreated: watch }
@@ -54,6 +60,8 @@ export class ServerConnection extends PostgreSqlConnection {
       ...overrides,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE,
+      // Whoever has a connection alone waits for each answer anyway.
+      pipeline: true,
     })
     const createDriver = dialect.createDriver.bind(dialect)
     dialect.createDriver = () => new LeasingDriver(createDriver())
@@ -71,6 +79,11 @@ export class ServerConnection extends PostgreSqlConnection {
       const found: unknown = await (transaction ?? this.getClient()).executeQuery(bound)
       return this.transformRawResult<T>(found, method)
     })
+  }
+
+  /** Sends a short read beside others; null where it must have a connection of its own. */
+  sendShared<Row extends object>(text: string, values: unknown[]): Promise<Row[]> | null {
+    return this.#shared<Row>(text, values)
   }
 
   /** Whether a connection is to be had. */

@@ -10,8 +10,10 @@ import { questionRows } from '../component-page.ts'
 import { summaryOf, summaryRow } from '../component-summary.ts'
 import type { ComponentHeader } from './header.schema.ts'
 
-const headerOf = fixedQuery((db, id) =>
-  together({ summaries: summaryRow(db, id), facts: factsOf(db, id), questions: questionRows(db, id) }),
+const headerOf = fixedQuery(
+  (db, id) =>
+    together({ summaries: summaryRow(db, id), facts: factsOf(db, id), questions: questionRows(db, id) }),
+  { short: true },
 )
 
 /** What stands above every page of a component, in one query and without its requirements. */

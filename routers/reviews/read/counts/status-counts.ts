@@ -43,12 +43,15 @@ export function countsIn(db: Queries, scope: CountScope) {
   return counts.where('t.on_rule', '=', sql.lit(scope.commentableType === 'rule'))
 }
 
-const ofProject = fixedQuery((db, projectId) => countsIn(db, { projectId }))
-const ofComponentInProject = fixedQuery((db, componentId, projectId) =>
-  countsIn(db, { componentId, projectId }),
+const ofProject = fixedQuery((db, projectId) => countsIn(db, { projectId }), { short: true })
+const ofComponentInProject = fixedQuery(
+  (db, componentId, projectId) => countsIn(db, { componentId, projectId }),
+  { short: true },
 )
-const ofComponent = shapedQuery((db, commentableType: Kind | null, componentId: number) =>
-  countsIn(db, { componentId, ...(commentableType ? { commentableType } : {}) }),
+const ofComponent = shapedQuery(
+  (db, commentableType: Kind | null, componentId: number) =>
+    countsIn(db, { componentId, ...(commentableType ? { commentableType } : {}) }),
+  { short: true },
 )
 
 type Kind = 'rule' | 'component'
