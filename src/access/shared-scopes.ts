@@ -21,7 +21,10 @@ interface Asked {
 export function sharedScopes<Row extends ScopeRow>(scopeOf: (id: Value, userId: Value) => RawBuilder<Row>) {
   const rowsOf = async (db: Queries, asked: Asked[]): Promise<(Row | undefined)[]> => {
     const [only, ...others] = asked
-    if (only && others.length === 0) return alone(db, only.id, only.userId)
+    if (only && others.length === 0) {
+      const [row] = await alone(db, only.id, only.userId)
+      return [row]
+    }
     const ids = asked.map(({ id }) => id)
     const users = asked.map(({ userId }) => userId)
     const found = new Map((await together(db, ids, users)).map((row) => [row.turn, row]))

@@ -124,6 +124,7 @@ describe('membership', () => {
       const own = await componentScope(db, id, actor)
       if (own) expect(shared[at]).toMatchObject(own)
       else expect(shared[at]).toBeUndefined()
+      expect(await componentScope.shared(db, id, actor)).toEqual(own)
     }
   })
 })
