@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import type { Queries } from '../database.ts'
-import { sendShared } from './shared-lines.ts'
+import { sendShared } from './statements/shared-lines.ts'
 
 /** Stands for the value of one run while a query is built. */
 class Place {

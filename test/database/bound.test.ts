@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { Project, User } from '../../entities/index.ts'
-import { columnsOf, statementBinder } from '../../src/database/bound.ts'
+import { columnsOf, statementBinder } from '../../src/database/statements/bound.ts'
 import { kysely, type Database } from '../../src/database.ts'
 import { testDatabase } from '../support/db.ts'
 import { statementsOf } from '../support/statements.ts'

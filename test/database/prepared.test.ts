@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { statementNames } from '../../src/database/prepared.ts'
+import { statementNames } from '../../src/database/statements/prepared.ts'
 
 /** What a connection gets to see of these statements. */
 function sent(texts: string[]): unknown[] {

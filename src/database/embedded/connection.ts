@@ -1,5 +1,5 @@
 import { PgliteConnection, PgliteDriver } from '@mikro-orm/pglite'
-import { type Binder, binderOf, type Executed, type Given } from '../bound.ts'
+import { type Binder, binderOf, type Executed, type Given } from '../statements/bound.ts'
 
 /** The ORM's connection to the embedded engine, whose statements have parameters. */
 class EmbeddedConnection extends PgliteConnection {

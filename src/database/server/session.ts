@@ -1,6 +1,6 @@
 import { Client, type ClientBase } from 'pg'
 import type { Logger } from '../../log.ts'
-import type { Queryable } from '../prepared.ts'
+import type { Queryable } from '../statements/prepared.ts'
 import type { Pooler } from './address.ts'
 import { limitSettings, setLocally, UNCOMPILED, type TimeLimits } from './limits.ts'
 

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { Pool, PoolClient } from 'pg'
-import type { SendShared } from '../shared-lines.ts'
+import type { SendShared } from '../statements/shared-lines.ts'
 import { isPooled } from './session.ts'
 
 /** Connections of a pool that may be shared at once, and statements of one that may be under way. */

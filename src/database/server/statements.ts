@@ -1,5 +1,5 @@
 import type { StatementWatch } from '../../tracing/tracing.ts'
-import type { Queryable } from '../prepared.ts'
+import type { Queryable } from '../statements/prepared.ts'
 
 /** Has a connection tell of every statement whose answer is awaited; its values are never told. */
 export function watchStatements(watch: StatementWatch): (client: Queryable) => void {

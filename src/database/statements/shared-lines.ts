@@ -1,4 +1,4 @@
-import type { Queries } from '../database.ts'
+import type { Queries } from '../../database.ts'
 
 /** Sends a statement beside others; null where it must have a connection of its own. */
 export type SendShared = <Row extends object>(text: string, values: unknown[]) => Promise<Row[]> | null

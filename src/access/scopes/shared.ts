@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Queries } from '../database.ts'
-import { batched } from '../database/batched.ts'
-import { fixedQuery } from '../database/fixed-query.ts'
-import type { ScopeRow } from './standing.ts'
+import type { Queries } from '../../database.ts'
+import { batched } from '../../database/batched.ts'
+import { fixedQuery } from '../../database/fixed-query.ts'
+import type { ScopeRow } from '../standing.ts'
 
 /** A value of one run, or a column of the query around. */
 export type Value = number | RawBuilder<unknown>
