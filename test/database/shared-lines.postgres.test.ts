@@ -64,8 +64,8 @@ describe('short reads that share connections', () => {
 
   it('fail each for itself', async () => {
     const { pool, send, ask } = aPool()
-    const asked = numbers(12).map((value) =>
-      value % 3 === 1 ? send<object>('select 1 / $1::int as none', [0]) : ask(value),
+    const asked = numbers(12).map(async (value) =>
+      value % 3 === 1 ? await send<object>('select 1 / $1::int as none', [0]) : ask(value),
     )
     const told = await Promise.allSettled(asked)
     expect(told.map(({ status }) => status)).toEqual(
