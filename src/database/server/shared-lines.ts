@@ -11,6 +11,8 @@ const MOST_STATEMENTS = 8
 interface Line {
   client: Promise<PoolClient>
   running: number
+  /** Whether a statement is about to leave: others may leave in the same write. */
+  leaving: boolean
 }
 
 /**
@@ -26,6 +28,8 @@ export function sharedLines(pool: Pool): SendShared {
 
   const send = async <Row extends object>(line: Line, text: string, values: unknown[]): Promise<Row[]> => {
     line.running += 1
+    if (!line.leaving) process.nextTick(() => (line.leaving = false))
+    line.leaving = true
     try {
       const client = await line.client
       // A pooler lends another session for each statement.
@@ -51,9 +55,14 @@ export function sharedLines(pool: Pool): SendShared {
   return <Row extends object>(text: string, values: unknown[]) => {
     if (separate) return null
     let free: Line | null = null
-    for (const line of lines) if (line.running < (free?.running ?? MOST_STATEMENTS)) free = line
+    for (const line of lines) {
+      if (line.running >= MOST_STATEMENTS) continue
+      // A write costs the process more than the wait for a short statement costs the reader.
+      if (line.leaving) return send<Row>(line, text, values)
+      if (line.running < (free?.running ?? MOST_STATEMENTS)) free = line
+    }
     if (lines.size < most && (free === null || free.running > 0)) {
-      free = { client: pool.connect(), running: 0 }
+      free = { client: pool.connect(), running: 0, leaving: false }
       lines.add(free)
     }
     return free && send<Row>(free, text, values)
