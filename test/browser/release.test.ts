@@ -22,6 +22,7 @@ test('my work shows what is late, assigned and to be reviewed, and leads there b
   const author = await workbench.visitAs('ari@demo.example', '/app')
   await author.getByText('2 things wait for you, 1 is late').waitFor()
   await author.getByText('3 days late').waitFor()
+  await author.getByRole('link', { name: 'Close 3 decided comments' }).waitFor()
   await picture(author, 'my-work')
   await expectGoodLooks(author, 'home-author')
   await author.keyboard.press('j')
