@@ -267,9 +267,7 @@ export const COMMENT_RULES: Rules<OnComments> = {
     const [first] = comments
     const refusals = [...needs(call, 'author'), ...frozen(world)]
     if (!first || first.last?.by !== call.by.id) refusals.push('review.nothing_to_undo')
-    // One of them can change between being found and being locked, which is told in either way.
-    if (first && first.last?.size !== comments.length)
-      refusals.push('review.decision_overtaken', 'review.nothing_to_undo')
+    if (first && first.last?.size !== comments.length) refusals.push('review.decision_overtaken')
     const restored = undone(world, comments)
     if (!restored) refusals.push('review.decision_overtaken')
     if (refusals.length > 0 || !restored) return { refusals }

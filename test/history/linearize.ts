@@ -1,4 +1,5 @@
 import { after, type Model } from './model.ts'
+import { recordsOf } from './records.ts'
 import type { Call, World } from './world.ts'
 
 /** An order of the calls that explains every answer, as the state that it ends in; or the call that no order explains. */
@@ -71,22 +72,10 @@ function keyOf(world: World, calls: readonly Call[], done: ReadonlySet<Call>): s
 
 /** What had begun before the unexplained call ended, as far as it is about the same records or the whole component. */
 function shortest(calls: readonly Call[], unexplained: Call): Call[] {
-  const about = idsOf(unexplained)
+  const about = recordsOf(unexplained)
   return calls.filter((call) => {
     if (call.began > unexplained.ended) return false
-    const ids = idsOf(call)
+    const ids = recordsOf(call)
     return ids.length === 0 || about.length === 0 || ids.some((id) => about.includes(id))
   })
-}
-
-/** The records that a call names or shows. */
-function idsOf({ operation, body }: Call): string[] {
-  const comments = [
-    ...('ids' in operation ? operation.ids : []),
-    ...('id' in operation ? [operation.id] : []),
-    ...('canonical' in operation ? [operation.canonical] : []),
-    ...(Array.isArray(body?.reviews) ? body.reviews.map(({ id }: { id: number }) => id) : []),
-  ]
-  const onRule = ['step', 'sections', 'write'].includes(operation.kind) && 'rule' in operation
-  return [...comments.map((id) => `comment ${id}`), ...(onRule ? [`rule ${operation.rule}`] : [])]
 }

@@ -19,7 +19,7 @@ export async function play(
   players = 2 + chanceOf(seed, 'players').below(7),
 ): Promise<Played[]> {
   const played = grounds.map((ground) => ({ ground, calls: [] as Call[], seen: seenOf(ground) }))
-  let moment = 0
+  const next = moments()
   let made = 0
   const player = async (number: number): Promise<void> => {
     const chance = chanceOf(seed, `player ${number}`)
@@ -30,12 +30,8 @@ export async function play(
       const text = `said ${seed} ${(made += 1)}`
       const { operation, by } = regretted ?? choose({ seen, chance, text, progress: made / calls })
       const actor = actorFor(cast, chance, operation.kind, by)
-      const began = (moment += 1)
-      const from = Date.now()
-      const { status, body } = await send(actor.rest, ground.componentId, operation)
-      const who = { id: actor.id, role: actor.role }
-      const span = [from, Date.now()] as const
-      const call: Call = { by: who, operation, began, ended: (moment += 1), at: span, status, body }
+      const call = await called(actor, ground, operation, next)
+      const { status } = call
       history.push(call)
       if (status < 300) learn(seen, call)
       const undoing: Choice | null = status < 300 && chance.below(3) === 0 ? undoingOf(call) : null
@@ -44,6 +40,26 @@ export async function play(
   }
   await Promise.all(Array.from({ length: players }, (_, number) => player(number)))
   return played
+}
+
+/** The places in the order of everything that begins and ends, one after the other. */
+export function moments(): () => number {
+  let moment = 0
+  return () => (moment += 1)
+}
+
+/** Makes a call, as it is seen from outside. */
+export async function called(
+  { id, role, rest }: Actor,
+  { componentId }: Ground,
+  operation: Operation,
+  next: () => number,
+): Promise<Call> {
+  const began = next()
+  const from = Date.now()
+  const { status, body } = await send(rest, componentId, operation)
+  const at = [from, Date.now()] as const
+  return { by: { id, role }, operation, began, ended: next(), at, status, body }
 }
 
 /** Mostly whoever can do it at all; sometimes anybody. */

@@ -1,9 +1,12 @@
 import type { World as Service } from '../support/world.ts'
 import { leftWrong } from './left.ts'
 import { linearize } from './linearize.ts'
+import { meetingsOf } from './meetings.ts'
 import { model } from './model.ts'
-import { aCast, aGround } from './place.ts'
-import { play } from './play.ts'
+import { aCast, aGround, type Cast } from './place.ts'
+import { play, type Played } from './play.ts'
+import { count, emptyReport, line, type Report, type Violation } from './report.ts'
+import type { Scale } from './scale.ts'
 import type { Call } from './world.ts'
 
 /** Calls of a round, and rounds with the same people. */
@@ -11,71 +14,74 @@ const ROUND = 400
 const SAME_PEOPLE = 25
 const COMPONENTS = 2
 
-/** What a run came to. */
-export interface Report {
-  calls: number
-  accepted: number
-  /** Accepted and refused calls by kind of operation. */
-  kinds: Map<string, [accepted: number, refused: number]>
-  violations: string[]
-}
-
-/** So many calls in rounds, each round on new components; ends with the first round that has violations. */
+/**
+ * So many calls in rounds, each on new components, some rounds at once, each with people of its own. Goes on after a
+ * violation until it has `scale.violations` of them. `tell` hears of every round, and of every violation at once.
+ */
 export async function run(
   service: Service,
-  calls: number,
-  seed: string,
-  tell: (report: Report) => void = () => undefined,
+  scale: Scale,
+  tell: (report: Report, found: Violation[]) => void = () => undefined,
 ): Promise<Report> {
-  const report: Report = { calls: 0, accepted: 0, kinds: new Map(), violations: [] }
-  let cast = await aCast(service)
-  for (let round = 0; report.calls < calls && report.violations.length === 0; round += 1) {
-    if (round > 0 && round % SAME_PEOPLE === 0) cast = await aCast(service)
-    const people = cast
-    const grounds = await Promise.all(Array.from({ length: COMPONENTS }, () => aGround(service, people)))
-    const of = `${seed} ${round}`
-    for (const played of await play(people, grounds, of, Math.min(ROUND, calls - report.calls))) {
-      for (const call of played.calls) count(report, call)
-      const { ground } = played
-      const verdict = linearize(model, ground.start, played.calls)
-      const found =
-        'end' in verdict
-          ? await leftWrong(service.database.queries, ground.componentId, verdict.end)
-          : [unexplained(verdict.unexplained, verdict.prefix)]
-      report.violations.push(...found.map((words) => `HISTORY_SEED=${seed}, round ${round}: ${words}`))
+  const report = emptyReport()
+  let begun = 0
+  let round = 0
+  const lane = async (): Promise<void> => {
+    let cast: Cast | undefined
+    for (let mine = 0; begun < scale.calls && report.violations.length < scale.violations; mine += 1) {
+      const calls = Math.min(ROUND, scale.calls - begun)
+      begun += calls
+      const number = round
+      round += 1
+      if (!cast || mine % SAME_PEOPLE === 0) cast = await aCast(service)
+      const people = cast
+      const grounds = await Promise.all(Array.from({ length: COMPONENTS }, () => aGround(service, people)))
+      const played = await play(people, grounds, `${scale.seed} ${number}`, calls)
+      const found = await judged(service, played, { seed: scale.seed, round: number })
+      reckon(report, played, found)
+      tell(report, found)
+      // Lines of the log that nobody reads.
+      service.logged.length = 0
     }
-    tell(report)
   }
+  await Promise.all(Array.from({ length: scale.lanes }, lane))
   return report
 }
 
-function count(report: Report, { operation, status }: Call): void {
-  const accepted = status < 300
-  const [yes, no] = report.kinds.get(operation.kind) ?? [0, 0]
-  report.kinds.set(operation.kind, accepted ? [yes + 1, no] : [yes, no + 1])
-  report.calls += 1
-  if (accepted) report.accepted += 1
+async function judged(
+  service: Service,
+  played: Played[],
+  of: Pick<Violation, 'seed' | 'round'>,
+): Promise<Violation[]> {
+  const violations: Violation[] = []
+  for (const { ground, calls } of played) {
+    const verdict = linearize(model, ground.start, calls)
+    const found =
+      'end' in verdict
+        ? await leftWrong(service.database.queries, ground.componentId, verdict.end)
+        : [unexplained(verdict.unexplained, verdict.prefix)]
+    if (found.length > 0) {
+      violations.push({ ...of, found, calls: calls.toSorted((one, other) => one.began - other.began) })
+    }
+  }
+  return violations
+}
+
+function reckon(report: Report, played: Played[], found: Violation[]): void {
+  report.rounds += 1
+  report.violations.push(...found)
+  let met = 0
+  for (const { calls } of played) {
+    for (const call of calls) count(report, call)
+    const meetings = meetingsOf(calls)
+    for (const name of ['beside', 'met', 'raced'] as const) report.meetings[name] += meetings[name]
+    met += meetings.met
+  }
+  if (met > 0) report.overlapping += 1
 }
 
 function unexplained(call: Call, prefix: Call[]): string {
   return [`no order explains ${line(call)}`, 'after', ...prefix.map((before) => `  ${line(before)}`)].join(
     '\n',
   )
-}
-
-/** A call in one line: when, who, what, and what came of it. */
-export function line({ began, ended, by, operation, status, body }: Call): string {
-  const shown = [body?.review ?? body?.survivor, ...(body?.reviews ?? []), ...(body?.duplicates ?? [])]
-  const states = shown.flatMap((view) =>
-    view
-      ? [
-          `${view.id}@${view.lock_version} ${view.triage_status}${view.adjudicated_at ? ' closed' : ''}` +
-            (view.duplicate_of_review_id ? ` of ${view.duplicate_of_review_id}` : ''),
-        ]
-      : [],
-  )
-  const rule = body?.data ?? body?.rule
-  if (rule) states.push(`${rule.id}@${rule.lock_version}${rule.locked ? ' locked' : ''}`)
-  const came = status < 300 ? states.join(', ') : (body?.reason ?? JSON.stringify(body))
-  return `${began}-${ended} ${by.role} ${by.id} ${JSON.stringify(operation)} -> ${status} ${came}`
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { Review } from '../../entities/review.ts'
 import type { Em, Queries } from '../../src/database.ts'
 import { illegal, notFound } from '../../src/errors.ts'
@@ -47,6 +47,18 @@ async function idsOf(selects: Selects, among?: number[]): Promise<number[]> {
   return ids
 }
 
+/**
+ * The comments of a component that a bulk call decided on and nothing has changed since, locked; none for a call that
+ * left none so. Who had to be waited for and was changed meanwhile is not among them.
+ */
+export function lockDecided(em: Em, db: Queries, componentId: number, batch: string): Promise<Review[]> {
+  return lockWhere(em, db, componentId, sql`last_decision -> 'batch' ->> 'id' = ${batch}`)
+}
+
+function lockRows(em: Em, db: Queries, componentId: number, ids: number[]): Promise<Review[]> {
+  return lockWhere(em, db, componentId, sql`id = any (${sql.val(ids)}::integer[])`)
+}
+
 /** Comments that are put together at once. */
 const PORTION = 250
 
@@ -54,13 +66,18 @@ const PORTION = 250
  * Duplicate lock first, then the rows in id order: no two of these calls can wait for each other in a circle. The
  * locked rows are read in portions, so that others have their turn.
  */
-async function lockRows(em: Em, db: Queries, componentId: number, ids: number[]): Promise<Review[]> {
+async function lockWhere(
+  em: Em,
+  db: Queries,
+  componentId: number,
+  condition: RawBuilder<unknown>,
+): Promise<Review[]> {
   await lockDuplicates(db, componentId)
   const locked = await db
     .selectFrom('reviews')
     .select('id')
-    .where('id', '=', sql<number>`any (${sql.val(ids)}::integer[])`)
     .where('component_id', '=', componentId)
+    .where(sql<boolean>`${condition}`)
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -8,7 +8,7 @@ import type { Queries } from '../../src/database.ts'
 import { forgetTexts } from '../../src/idempotency/keys.ts'
 import type { Work } from '../../src/work.ts'
 import { announce } from '../comments/announce.ts'
-import { lockReviews } from './lock-reviews.ts'
+import { lockDecided } from './lock-reviews.ts'
 import { recordDecisions, statesOf, writeDecisions, writeMarkers } from './write-decisions.ts'
 
 /**
@@ -57,23 +57,17 @@ export function assertAlone({ lastDecision }: Review): void {
 }
 
 /**
- * The comments that a bulk call of the actor decided on, locked; throws 409 unless each of them is still as that call
- * left it.
+ * The comments that a bulk call of the actor decided on, locked. Throws 409 where none of them is as that call left it,
+ * or the call was somebody else's or is too long ago, and where only some of them are.
  */
 export async function lockBatch(
   { em, db, actor, now }: Work,
   componentId: number,
   batch: string,
 ): Promise<Review[]> {
-  const { rows } = await sql<{ id: number }>`
-    select v.id from reviews v
-    where v.component_id = ${componentId} and v.last_decision -> 'batch' ->> 'id' = ${batch}`.execute(db)
-  const ids = rows.map(({ id }) => id)
-  const reviews = await lockReviews(em, db, componentId, ids)
-  const [first] = reviews
-  assertUndoable(first?.lastDecision ?? null, actor.id, now)
-  const same = reviews.filter(({ lastDecision }) => lastDecision?.batch?.id === batch)
-  if (same.length !== first?.lastDecision?.batch?.size) {
+  const reviews = await lockDecided(em, db, componentId, batch)
+  const { batch: decided } = assertUndoable(reviews[0]?.lastDecision ?? null, actor.id, now)
+  if (reviews.length !== decided?.size) {
     throw overtaken('One of the comments changed since the decision, so that all of them stay decided.')
   }
   return reviews

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Queries } from '../../../src/database.ts'
 import { mergeTallies } from '../../../src/server/background/tallies.ts'
+import { lockDuplicates } from '../../../workflows/decisions/targets.ts'
 import { aScene, type Scene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -14,18 +15,31 @@ async function whileWaiting<T>(
   first: (db: Queries) => Promise<unknown>,
   second: () => Promise<T>,
 ): Promise<T> {
+  const [answer] = await whileAllWait(first, [second])
+  if (answer === undefined) throw new Error('nothing waited')
+  return answer
+}
+
+/** The same with several, each of which is sent when the one before it waits; `meanwhile` comes before the commit. */
+async function whileAllWait<T>(
+  first: (db: Queries) => Promise<unknown>,
+  others: (() => Promise<T>)[],
+  meanwhile: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<T[]> {
   const reader = world.database.queries
-  let waiting: Promise<T> | undefined
+  const waiting: Promise<T>[] = []
   await reader.transaction().execute(async (db) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
     await first(db)
-    waiting = second()
-    const blocked = sql<{ blocked: boolean }>`select exists (select from pg_stat_activity
-      where ${rows[0]?.pid} = any(pg_blocking_pids(pid))) as blocked`
-    while (!(await blocked.execute(reader)).rows[0]?.blocked) await setTimeout(5)
+    const blocked = sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
+      where ${rows[0]?.pid} = any(pg_blocking_pids(pid))`
+    for (const other of others) {
+      waiting.push(other())
+      while ((await blocked.execute(reader)).rows[0]?.count !== waiting.length) await setTimeout(5)
+    }
+    await meanwhile()
   })
-  if (!waiting) throw new Error('nothing waited')
-  return waiting
+  return Promise.all(waiting)
 }
 
 const stored = (ids: number[]) =>
@@ -75,6 +89,45 @@ describe('a bulk decision by a filter', () => {
     const c = await world.aReview(scene.rule, scene.viewer)
     expect(await without(c.id)).toMatchObject({ status: 422, body: { reason: 'review.none_selected' } })
     expect(await stored([b.id])).toMatchObject([{ triage_status: 'concur' }])
+  })
+})
+
+describe('taking back a decision on many comments, which waits', () => {
+  const concur = { triage_status: 'concur' }
+  async function decidedTogether() {
+    const scene = await aScene(world)
+    const { rule, component, viewer, author } = scene
+    const [a, b] = [(await world.aReview(rule, viewer)).id, (await world.aReview(rule, viewer)).id]
+    const client = await world.rest(author)
+    const decide = (review_ids: number[], decision: object) =>
+      client.patch('/reviews/bulk_triage', { review_ids, ...decision })
+    const { body } = await decide([a, b], concur)
+    const undo = () =>
+      client.post(`/components/${component.id}/undo_decision`, { decision_id: body.decision_id })
+    return { ids: [a, b], a, client, component, decide, undo }
+  }
+
+  it('takes nothing back when one of them was decided on anew meanwhile, by as many as are left', async () => {
+    const { ids, a, component, decide, undo } = await decidedTogether()
+    const [anew, undone] = await whileAllWait(
+      (db) => lockDuplicates(db, component.id),
+      [() => decide([a], { triage_status: 'informational' }), undo],
+    )
+    expect([anew?.status, undone?.status]).toEqual([200, 409])
+    expect(undone?.body.reason).toBe('review.decision_overtaken')
+    expect(await stored(ids)).toMatchObject([{ triage_status: 'informational' }, { triage_status: 'concur' }])
+  })
+
+  it('finds nothing to take back when all of them were decided on anew meanwhile', async () => {
+    const { ids, client, component, undo } = await decidedTogether()
+    const decideAnew = async () => {
+      for (const id of ids) {
+        const { status } = await client.patch(`/reviews/${id}/triage`, { triage_status: 'informational' })
+        expect(status).toBe(200)
+      }
+    }
+    const answers = await whileAllWait((db) => lockDuplicates(db, component.id), [undo], decideAnew)
+    expect(answers).toMatchObject([{ status: 409, body: { reason: 'review.nothing_to_undo' } }])
   })
 })
 

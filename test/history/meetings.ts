@@ -1,0 +1,49 @@
+import { recordsOf } from './records.ts'
+import type { Call, Operation } from './world.ts'
+
+/** How much of a history was at once. */
+export interface Meetings {
+  /** Calls that were under way together with another one on the same component. */
+  beside: number
+  /** Of these, those that were together with an accepted change of a record that they are about. */
+  met: number
+  /** Of these, those that were an accepted change themselves. */
+  raced: number
+}
+
+/** These change nothing. */
+const LOOKS: Operation['kind'][] = ['look', 'count']
+/** These change what every other call on the component looks at. */
+const OF_ALL: Operation['kind'][] = ['allSections', 'lockAll', 'phase', 'release']
+
+/** How many of the calls on one component met others. */
+export function meetingsOf(history: readonly Call[]): Meetings {
+  const calls = history
+    .toSorted((one, other) => one.began - other.began)
+    .map((call) => ({ call, records: recordsOf(call), beside: false, met: false }))
+  const open: typeof calls = []
+  for (const one of calls) {
+    for (let at = open.length - 1; at >= 0; at -= 1) {
+      const other = open[at]
+      if (!other) continue
+      if (other.call.ended < one.call.began) {
+        open.splice(at, 1)
+        continue
+      }
+      one.beside = other.beside = true
+      const same = OF_ALL.includes(one.call.operation.kind) || OF_ALL.includes(other.call.operation.kind)
+      if (!same && !one.records.some((record) => other.records.includes(record))) continue
+      one.met ||= changes(other.call)
+      other.met ||= changes(one.call)
+    }
+    open.push(one)
+  }
+  const met = calls.filter((call) => call.met)
+  return {
+    beside: calls.filter(({ beside }) => beside).length,
+    met: met.length,
+    raced: met.filter(({ call }) => changes(call)).length,
+  }
+}
+
+const changes = ({ status, operation }: Call): boolean => status < 300 && !LOOKS.includes(operation.kind)

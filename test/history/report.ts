@@ -1,0 +1,115 @@
+import type { Meetings } from './meetings.ts'
+import type { Call } from './world.ts'
+
+/** A component whose answers or rows no order of the calls on it explains. */
+export interface Violation {
+  seed: string
+  round: number
+  /** What is wrong, in words. */
+  found: string[]
+  /** Everything that was called on the component, in the order in which it began. */
+  calls: Call[]
+}
+
+/** What came of the calls of one kind: how many were accepted, and how many refused for which reason. */
+export interface Outcomes {
+  accepted: number
+  refused: Map<string, number>
+}
+
+/** What a run came to; it grows with the violations alone. */
+export interface Report {
+  calls: number
+  accepted: number
+  rounds: number
+  /** Rounds in which calls of several people on the same records, one of which changed them, were under way at once. */
+  overlapping: number
+  meetings: Meetings
+  kinds: Map<string, Outcomes>
+  violations: Violation[]
+}
+
+export const emptyReport = (): Report => ({
+  calls: 0,
+  accepted: 0,
+  rounds: 0,
+  overlapping: 0,
+  meetings: { beside: 0, met: 0, raced: 0 },
+  kinds: new Map(),
+  violations: [],
+})
+
+/** Counts a call by its kind and by what came of it. */
+export function count(report: Report, { operation, status, body }: Call): void {
+  const { kind } = operation
+  const outcomes = report.kinds.get(kind) ?? { accepted: 0, refused: new Map<string, number>() }
+  report.kinds.set(kind, outcomes)
+  report.calls += 1
+  if (status < 300) {
+    outcomes.accepted += 1
+    report.accepted += 1
+  } else {
+    const reason = `${status} ${String(body?.reason)}`
+    outcomes.refused.set(reason, (outcomes.refused.get(reason) ?? 0) + 1)
+  }
+}
+
+/** How far a run is, in one line. */
+export function progressOf({ calls, accepted, rounds, violations }: Report, seconds: number): string {
+  const share = Math.round((100 * accepted) / Math.max(1, calls))
+  const { user, system } = process.cpuUsage()
+  const cpu = user + system
+  const memory = Math.round(process.memoryUsage().rss / 2 ** 20)
+  return (
+    `${calls} operations in ${rounds} rounds, ${Math.round(calls / seconds)} a second, ` +
+    `${share} % accepted, ${violations.length} violations, ${memory} MiB, ` +
+    `${(cpu / 1000 / Math.max(1, calls)).toFixed(2)} ms of this process an operation`
+  )
+}
+
+/** All that a run came to, but its violations. */
+export function wordsOf(report: Report, seconds: number): string {
+  const { rounds, overlapping, meetings, kinds } = report
+  const { beside, met, raced } = meetings
+  return [
+    progressOf(report, seconds),
+    `  ${Math.round(seconds)} s; in ${overlapping} of ${rounds} rounds calls met on the same records`,
+    `  ${beside} calls began while another one on their component was under way; ${met} of them met a change of the same`,
+    `  records by somebody; ${raced} accepted changes met another accepted change of the same records`,
+    ...[...kinds].toSorted(([one], [other]) => one.localeCompare(other)).map(kindInWords),
+  ].join('\n')
+}
+
+function kindInWords([kind, { accepted, refused }]: [string, Outcomes]): string {
+  const reasons = [...refused].toSorted(([, one], [, other]) => other - one)
+  const all = reasons.reduce((sum, [, times]) => sum + times, 0)
+  const list = reasons.map(([reason, times]) => `${reason} ${times}`).join(', ')
+  return `  ${kind}: ${accepted} accepted, ${all} refused${list === '' ? '' : ` (${list})`}`
+}
+
+/** A violation, and every call on its component. */
+export function violationInWords({ seed, round, found, calls }: Violation): string {
+  return [
+    `HISTORY_SEED=${seed}, round ${round}: ${found.join('\n')}`,
+    'everything on this component, in the order in which it began',
+    ...calls.map((call) => `  ${line(call)}`),
+  ].join('\n')
+}
+
+/** A call in one line: when, who, what, and what came of it. */
+export function line({ began, ended, by, operation, status, body }: Call): string {
+  const shown = [body?.review ?? body?.survivor, ...(body?.reviews ?? []), ...(body?.duplicates ?? [])]
+  const states = shown.flatMap((view) =>
+    view
+      ? [
+          `${view.id}@${view.lock_version} ${view.triage_status}${view.adjudicated_at ? ' closed' : ''}` +
+            (view.duplicate_of_review_id ? ` of ${view.duplicate_of_review_id}` : ''),
+        ]
+      : [],
+  )
+  const rule = body?.data ?? body?.rule
+  if (rule) states.push(`${rule.id}@${rule.lock_version}${rule.locked ? ' locked' : ''}`)
+  if (typeof body?.decision_id === 'string') states.push(`by ${body.decision_id}`)
+  const came = status < 300 ? states.join(', ') : (body?.reason ?? JSON.stringify(body))
+  return `${began}-${ended} ${by.role} ${by.id} ${JSON.stringify(operation)} -> ${status} ${came}`
+}
