@@ -8,7 +8,7 @@ import type { Portions } from '../../../src/lists/portions.ts'
 import { cutOf, type WholeListPage } from '../../../src/lists/whole-lists.ts'
 import { EMPTY_LIST } from '../../srgs/read/catalog-rules.ts'
 import { PickerRow } from './requirements.schema.ts'
-import { NO_COMMENTS, summariesIn } from './comment-summaries.ts'
+import { summaryOf } from './comment-summaries.ts'
 import { satisfiedByIn, satisfiesIn, type Which as Whose } from './nested-lists.ts'
 import { NAVIGATOR, ruleText } from './rule-texts.ts'
 
@@ -59,12 +59,11 @@ function pickerQuery(db: Queries, componentId: number, { from, limit, offset, id
           .offset(sql<number>`${offset}::bigint`),
     )
     .selectFrom('page as p')
-    .leftJoin(() => summariesIn(onThePage, componentId).as('n'), 'n.rule_id', 'p.id')
     .leftJoin(() => satisfiesIn(onThePage).as('children'), 'children.rule_id', 'p.id')
     .leftJoin(() => satisfiedByIn(onThePage, false).as('parents'), 'parents.rule_id', 'p.id')
     .selectAll('p')
     .select([
-      sql`coalesce(n.summary, ${NO_COMMENTS})`.as('comment_summary'),
+      summaryOf('p.id').as('comment_summary'),
       sql`coalesce(children.list, ${EMPTY_LIST})`.as('satisfies'),
       sql`coalesce(parents.list, ${EMPTY_LIST})`.as('satisfied_by'),
     ])

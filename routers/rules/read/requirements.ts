@@ -13,7 +13,7 @@ import type { Portions } from '../../../src/lists/portions.ts'
 import { pageOf, type WholeListPage } from '../../../src/lists/whole-lists.ts'
 import { wireTimeSql } from '../../../src/wire/times.ts'
 import { canonicalOrder, EMPTY_LIST, jsonObject, srgRuleObject } from '../../srgs/read/catalog-rules.ts'
-import { NO_COMMENTS, summariesIn } from './comment-summaries.ts'
+import { summaryOf } from './comment-summaries.ts'
 import { listsIn, oneOf, only, satisfiedByIn, satisfiesIn, type Which } from './nested-lists.ts'
 import { ruleBytes } from './rule-bytes.ts'
 import { newestReviews, reviewsByRule, shownReviews } from './review-lists.ts'
@@ -48,7 +48,6 @@ function ruleRows(db: Queries, which: Which) {
     .leftJoin(() => listsIn('additional_answers', which).as('answers'), 'answers.rule_id', 'r.id')
     .leftJoin(() => satisfiesIn(which).as('children'), 'children.rule_id', 'r.id')
     .leftJoin(() => satisfiedByIn(which, true).as('parents'), 'parents.rule_id', 'r.id')
-    .leftJoin(() => summariesIn(which).as('n'), 'n.rule_id', 'r.id')
     .where(which('r.id'))
     .where('r.deleted_at', 'is', null)
     .select([
@@ -74,7 +73,7 @@ function ruleRows(db: Queries, which: Which) {
       sql`coalesce(answers.list, ${EMPTY_LIST})`.as('additional_answers_attributes'),
       sql`coalesce(children.list, ${EMPTY_LIST})`.as('satisfies'),
       sql`coalesce(parents.list, ${EMPTY_LIST})`.as('satisfied_by'),
-      sql`coalesce(n.summary, ${NO_COMMENTS})`.as('comment_summary'),
+      summaryOf('r.id').as('comment_summary'),
       sql`case when s.id is not null then ${srgRuleObject('s')} end`.as('srg_rule_attributes'),
     ])
 }
