@@ -53,26 +53,19 @@ export async function aGround(service: Service, { project, srg, commenters }: Ca
     const untouched = { locked: false, sections: [], requestor: null, changes: false, entries: 0 }
     return { id, version: lockVersion, title: title ?? '', fixtext, ...untouched }
   })
-  const comments: Comment[] = []
-  for (let index = 0; index < COMMENTS; index += 1) {
-    const rule = made[index % made.length]
-    const author = commenters[index === 0 ? 0 : 1]
-    if (!rule || !author) throw new Error('nobody comments on nothing')
-    const text = unique('Said')
-    const { id, lockVersion } = await service.aReview(rule, author.user, { comment: text })
-    const undecided = { setBy: null, setAt: null, closedBy: null, closedAt: null, canonical: null }
-    const fresh = { status: 'pending', addressed: null, marks: 0, replies: 0, last: null }
-    comments.push({
-      id,
-      rule: rule.id,
-      author: author.id,
-      version: lockVersion,
-      text,
-      entries: 0,
-      ...fresh,
-      ...undecided,
-    })
-  }
+  const comments = await Promise.all(
+    Array.from({ length: COMMENTS }, async (_, index): Promise<Comment> => {
+      const rule = made[index % made.length]
+      const author = commenters[index === 0 ? 0 : 1]
+      if (!rule || !author) throw new Error('nobody comments on nothing')
+      const text = unique('Said')
+      const { id, lockVersion } = await service.aReview(rule, author.user, { comment: text })
+      const undecided = { setBy: null, setAt: null, closedBy: null, closedAt: null, canonical: null }
+      const fresh = { status: 'pending', addressed: null, marks: 0, replies: 0, last: null }
+      const of = { id, rule: rule.id, author: author.id, version: lockVersion, text, entries: 0 }
+      return { ...of, ...fresh, ...undecided }
+    }),
+  )
   return {
     componentId: component.id,
     start: {

@@ -1,4 +1,4 @@
-import type { Meetings } from './meetings.ts'
+import { meetingsOf, type Meetings } from './meetings.ts'
 import type { Call } from './world.ts'
 
 /** A component whose answers or rows no order of the calls on it explains. */
@@ -39,11 +39,36 @@ export const emptyReport = (): Report => ({
   violations: [],
 })
 
-/** Counts a call by its kind and by what came of it. */
-export function count(report: Report, { operation, status, body }: Call): void {
-  const { kind } = operation
-  const outcomes = report.kinds.get(kind) ?? { accepted: 0, refused: new Map<string, number>() }
-  report.kinds.set(kind, outcomes)
+/** What one round came to: the calls on each of its components, and what is wrong with them. */
+export function reportOf(histories: readonly (readonly Call[])[], violations: Violation[]): Report {
+  const report = { ...emptyReport(), rounds: 1, violations }
+  for (const calls of histories) {
+    for (const call of calls) count(report, call)
+    sum(report.meetings, meetingsOf(calls))
+  }
+  report.overlapping = report.meetings.met > 0 ? 1 : 0
+  return report
+}
+
+/** Adds what another part of the run came to. */
+export function add(report: Report, part: Report): void {
+  for (const name of ['calls', 'accepted', 'rounds', 'overlapping'] as const) report[name] += part[name]
+  sum(report.meetings, part.meetings)
+  report.violations.push(...part.violations)
+  for (const [kind, { accepted, refused }] of part.kinds) {
+    const outcomes = outcomesOf(report, kind)
+    outcomes.accepted += accepted
+    for (const [reason, times] of refused)
+      outcomes.refused.set(reason, (outcomes.refused.get(reason) ?? 0) + times)
+  }
+}
+
+function sum(meetings: Meetings, others: Meetings): void {
+  for (const name of ['beside', 'met', 'raced'] as const) meetings[name] += others[name]
+}
+
+function count(report: Report, { operation, status, body }: Call): void {
+  const outcomes = outcomesOf(report, operation.kind)
   report.calls += 1
   if (status < 300) {
     outcomes.accepted += 1
@@ -52,6 +77,12 @@ export function count(report: Report, { operation, status, body }: Call): void {
     const reason = `${status} ${String(body?.reason)}`
     outcomes.refused.set(reason, (outcomes.refused.get(reason) ?? 0) + 1)
   }
+}
+
+function outcomesOf({ kinds }: Report, kind: string): Outcomes {
+  const outcomes = kinds.get(kind) ?? { accepted: 0, refused: new Map<string, number>() }
+  kinds.set(kind, outcomes)
+  return outcomes
 }
 
 /** How far a run is, in one line. */

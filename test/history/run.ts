@@ -1,11 +1,10 @@
 import type { World as Service } from '../support/world.ts'
 import { leftWrong } from './left.ts'
 import { linearize } from './linearize.ts'
-import { meetingsOf } from './meetings.ts'
 import { model } from './model.ts'
 import { aCast, aGround, type Cast } from './place.ts'
 import { play, type Played } from './play.ts'
-import { count, emptyReport, line, type Report, type Violation } from './report.ts'
+import { add, emptyReport, line, reportOf, type Report, type Violation } from './report.ts'
 import type { Scale } from './scale.ts'
 import type { Call } from './world.ts'
 
@@ -16,30 +15,37 @@ const COMPONENTS = 2
 
 /**
  * So many calls in rounds, each on new components, some rounds at once, each with people of its own. Goes on after a
- * violation until it has `scale.violations` of them. `tell` hears of every round, and of every violation at once.
+ * violation until it has `scale.violations` of them. `tell` hears what every round came to; the signal ends the run after
+ * the rounds that are under way.
  */
 export async function run(
   service: Service,
   scale: Scale,
-  tell: (report: Report, found: Violation[]) => void = () => undefined,
+  tell: (round: Report) => void = () => undefined,
+  signal?: AbortSignal,
 ): Promise<Report> {
   const report = emptyReport()
   let begun = 0
-  let round = 0
+  let next = scale.first
   const lane = async (): Promise<void> => {
     let cast: Cast | undefined
-    for (let mine = 0; begun < scale.calls && report.violations.length < scale.violations; mine += 1) {
+    for (let mine = 0; begun < scale.calls; mine += 1) {
+      if (signal?.aborted || report.violations.length >= scale.violations) return
       const calls = Math.min(ROUND, scale.calls - begun)
       begun += calls
-      const number = round
-      round += 1
+      const round = next
+      next += scale.every
       if (!cast || mine % SAME_PEOPLE === 0) cast = await aCast(service)
       const people = cast
       const grounds = await Promise.all(Array.from({ length: COMPONENTS }, () => aGround(service, people)))
-      const played = await play(people, grounds, `${scale.seed} ${number}`, calls)
-      const found = await judged(service, played, { seed: scale.seed, round: number })
-      reckon(report, played, found)
-      tell(report, found)
+      const played = await play(people, grounds, `${scale.seed} ${round}`, calls)
+      const violations = await judged(service, played, { seed: scale.seed, round })
+      const part = reportOf(
+        played.map((one) => one.calls),
+        violations,
+      )
+      add(report, part)
+      tell(part)
       // Lines of the log that nobody reads.
       service.logged.length = 0
     }
@@ -65,19 +71,6 @@ async function judged(
     }
   }
   return violations
-}
-
-function reckon(report: Report, played: Played[], found: Violation[]): void {
-  report.rounds += 1
-  report.violations.push(...found)
-  let met = 0
-  for (const { calls } of played) {
-    for (const call of calls) count(report, call)
-    const meetings = meetingsOf(calls)
-    for (const name of ['beside', 'met', 'raced'] as const) report.meetings[name] += meetings[name]
-    met += meetings.met
-  }
-  if (met > 0) report.overlapping += 1
 }
 
 function unexplained(call: Call, prefix: Call[]): string {

@@ -5,8 +5,11 @@ export interface Scale {
   calls: number
   /** What its choices follow from; who overtakes whom is not repeated by it. */
   seed: string
-  /** Rounds at once. */
+  /** Rounds at once, in each thread. */
   lanes: number
+  /** The number of its first round, and how far it is to the next one: threads share a seed. */
+  first: number
+  every: number
   /** A run ends early when it has found so many. */
   violations: number
 }
@@ -15,7 +18,8 @@ export interface Scale {
 const SHORT = 400
 export const WHOLE = 1_000_000
 
-const LANES = 4
+const LANES = 3
+const THREADS = 2
 const VIOLATIONS = 20
 
 /**
@@ -31,8 +35,25 @@ export function scaleOf(
     calls: counted('HISTORY', calls),
     seed: seed ?? randomBytes(4).toString('hex'),
     lanes: counted('HISTORY_LANES', lanes),
+    first: 0,
+    every: 1,
     violations: VIOLATIONS,
   }
+}
+
+/** How many threads play; `HISTORY_THREADS` says it. Throws for a number that is none. */
+export function threadsOf(threads: string | number = process.env['HISTORY_THREADS'] ?? THREADS): number {
+  return counted('HISTORY_THREADS', threads)
+}
+
+/** The parts of a run that so many threads play. */
+export function shared(scale: Scale, threads: number): Scale[] {
+  return Array.from({ length: threads }, (_, first) => ({
+    ...scale,
+    calls: Math.floor(scale.calls / threads) + (first < scale.calls % threads ? 1 : 0),
+    first,
+    every: threads,
+  }))
 }
 
 function counted(name: string, given: string | number): number {

@@ -65,12 +65,19 @@ const byIds = fixedQuery((db, viewerId: number, ids: number[]) =>
   reviewQuery(db, viewerId).where('v.id', '=', sql<number>`any(${sql.val(ids)}::integer[])`),
 )
 
+/** One of them has a plan that is kept: the server plans a list of one anew for every read, which takes longer. */
+const byId = fixedQuery((db, viewerId: number, id: number) =>
+  reviewQuery(db, viewerId).where('v.id', '=', id),
+)
+
 /** The full reviews with these ids, in their order; ids without a row are left out. */
 export async function viewReviews(db: Queries, ids: number[], audience: Audience): Promise<ReviewView[]> {
-  if (ids.length === 0) return []
-  const rows = await byIds(db, audience.viewerId, ids)
-  const byId = new Map(rows.map((row) => [row.id, viewOf(row, audience)]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  const [first, ...others] = ids
+  if (first === undefined) return []
+  const { viewerId } = audience
+  const rows = others.length === 0 ? await byId(db, viewerId, first) : await byIds(db, viewerId, ids)
+  const views = new Map(rows.map((row) => [row.id, viewOf(row, audience)]))
+  return ids.flatMap((id) => views.get(id) ?? [])
 }
 
 /** One full review; 404 when it is gone. */
