@@ -48,7 +48,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   } = options
   if (url === undefined) {
     const { preparedImage } = await import('./embedded/prepared-image.ts')
-    return embeddedDatabase(dataDir, preparedImage(), statements)
+    return embeddedDatabase(dataDir, preparedImage(), statements, log)
   }
   const orm = await openServer({ url, poolSize, limits, log, pooler, statements })
   const connection = orm.driver.getConnection()
@@ -79,10 +79,11 @@ export async function embeddedDatabase(
   dataDir: string,
   dump?: string,
   statements: StatementWatch | null = null,
+  log: Logger | null = null,
 ): Promise<Database> {
   // Whoever has a server needs nothing of it: most of a start is loading.
   const { openEmbedded } = await import('./embedded/embedded.ts')
-  const { orm, pglite, ending, close } = await openEmbedded(dataDir, dump, statements)
+  const { orm, pglite, ending, close } = await openEmbedded(dataDir, dump, statements, log)
   const migrate = async () => {
     if (!(await isMigrated((statement) => orm.em.fork().execute<unknown[]>(statement))))
       await orm.migrator.up()

@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { SqlMikroORM } from '@mikro-orm/sql'
 import type { Orm } from '../../database.ts'
+import type { Logger } from '../../log.ts'
 import type { StatementWatch } from '../../tracing/tracing.ts'
 import { sharedOptions } from '../options.ts'
 import { EmbeddedDriver } from './connection.ts'
 import { type Engine, openEngine } from './engine.ts'
 import { copyImage } from './image.ts'
+import { LastingEngine } from './lasting-engine.ts'
 import { PreparedPGlite } from './prepared-pglite.ts'
 import { ThreadedEngine } from './threaded-engine.ts'
+import { giveBackRoom, roomIn } from './room.ts'
 import { lockDirectory, waitForEnding, type DirectoryLock } from './pid-lock.ts'
 
 const MEMORY = 'memory://'
@@ -26,12 +29,14 @@ export interface Embedded {
 
 /**
  * Opens the embedded database in `dataDir`, or in memory for `memory:`; a new one is a copy of the dump when given.
- * Waits for a process that holds the directory and is just ending; throws what `lockDirectory` throws.
+ * Waits for a process that holds the directory and is just ending; throws what `lockDirectory` throws. `log` is told when
+ * the disk is full, and when it has room again.
  */
 export async function openEmbedded(
   dataDir: string,
   dump?: string,
   statements: StatementWatch | null = null,
+  log: Logger | null = null,
 ): Promise<Embedded> {
   const inMemory = dataDir.startsWith('memory:')
   if (!inMemory) await waitForEnding(dataDir)
@@ -39,7 +44,7 @@ export async function openEmbedded(
   // Freeing replaced WebAssembly code aborts the process now and then (nodejs/node#64500).
   setFlagsFromString('--no-wasm-code-gc')
   try {
-    const opening = inMemory ? openEngine(MEMORY, dump) : openCluster(dataDir, dump)
+    const opening = inMemory ? openEngine(MEMORY, dump) : openCluster(dataDir, log, dump)
     // The ORM looks through the entities while the engine starts. Its options are copied deeply, but for functions.
     const asked: { pglite?: PreparedPGlite } = {}
     const orm = new SqlMikroORM({
@@ -104,10 +109,15 @@ export function hasCluster(dataDir: string): boolean {
 }
 
 /** A service keeps its database in a thread of its own; what keeps nothing (tests, the image) does without. */
-async function openCluster(dataDir: string, dump?: string): Promise<Engine> {
+async function openCluster(dataDir: string, log: Logger | null, dump?: string): Promise<Engine> {
   settleCluster(dataDir)
+  await giveBackRoom(dataDir)
   if (!hasCluster(dataDir)) await makeCluster(dataDir, dump)
-  return ThreadedEngine.open(clusterIn(dataDir))
+  return LastingEngine.open({
+    open: () => ThreadedEngine.open(clusterIn(dataDir)),
+    room: (signal) => roomIn(dataDir, signal),
+    log,
+  })
 }
 
 /** Makes the cluster of a first start, from the dump when given. It gets its name when it is whole. */

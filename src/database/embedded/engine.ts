@@ -1,6 +1,7 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { endProcess } from './last-word.ts'
 import { CopiedMemory, copyImage } from './image.ts'
 
 /** What the embedded engine is asked for. Messages go to it one after the other. */
@@ -11,6 +12,10 @@ export interface Engine {
   dump: (compression: 'gzip' | 'none') => Promise<Blob>
   /** Closes the cluster in good order. */
   close: () => Promise<void>
+  /** Counts the engines so far: transactions and named statements of one are unknown to the next. */
+  readonly life: number
+  /** Told that the engine said its last word: what is sent to it from now on is never answered. */
+  died: (lastWord: Error) => void
 }
 
 /**
@@ -35,6 +40,8 @@ export async function openEngine(dataDir: string, dump?: string): Promise<Engine
     },
     dump: (compression) => engine.dumpDataDir(compression),
     close: () => engine.close(),
+    life: 1,
+    died: endProcess,
   }
 }
 

@@ -2,6 +2,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isDiskFull } from './room.ts'
 
 const FILE = 'service.pid'
 /** Holds the text of a lock whose process has begun to end. */
@@ -55,12 +56,21 @@ export function lockDirectory(directory: string): DirectoryLock {
     rmSync(draft, { force: true })
   }
   return {
-    ending: () => writeFileSync(endingPath, mine, { mode: 0o600 }),
+    ending: () => writeIfRoom(endingPath, mine),
     release: () => {
       if (contents(path) !== mine) return
       if (contents(endingPath) === mine) rmSync(endingPath, { force: true })
       rmSync(path, { force: true })
     },
+  }
+}
+
+/** On a full disk nothing is written: who wants the directory next is refused once more, instead of waiting for it. */
+function writeIfRoom(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && isDiskFull(error))) throw error
   }
 }
 

@@ -7,7 +7,9 @@ import type { DatabaseFigures } from '../../database.ts'
 import { nameStatements } from '../statements/prepared.ts'
 import type { StatementWatch } from '../../tracing/tracing.ts'
 import type { Engine } from './engine.ts'
+import { isLastWord } from './last-word.ts'
 import { resultsOf } from './results.ts'
+import { DiskFull } from './room.ts'
 import { READERS, WRITERS } from './values.ts'
 
 /** With those that have no name, whose types are known all the same. */
@@ -34,6 +36,8 @@ export interface EmbeddedTransaction {
 export class PreparedPGlite {
   readonly #engine: Engine
   readonly #held = new Map<string, Held>()
+  /** The life of the engine that holds them. */
+  #heldIn = 0
   readonly #nameOf = nameStatements()
   /** Statements and transactions, in turn. */
   readonly #turn = pLimit(1)
@@ -68,7 +72,7 @@ export class PreparedPGlite {
     const began = this.#asked()
     return this.#turn(() => {
       began()
-      return this.#inner(() => this.#run<T>(text, values, options))
+      return this.#inner(() => this.#run<T>(this.#engine.life, text, values, options))
     })
   }
 
@@ -83,17 +87,19 @@ export class PreparedPGlite {
     const began = this.#asked()
     return this.#turn(async () => {
       began()
+      const { life } = this.#engine
       const frame = (text: string) =>
-        this.#inner(() => this.#watched(text, () => this.#send(serialize.query(text))))
+        this.#inner(() => this.#watched(text, () => this.#send(life, serialize.query(text))))
       await frame('BEGIN')
       let closed = false
       const end = async (text: 'COMMIT' | 'ROLLBACK') => {
         if (closed) return
         closed = true
-        await frame(text)
+        // What an engine had begun when it died is gone already.
+        if (text === 'COMMIT' || life === this.#engine.life) await frame(text)
       }
       try {
-        const result = await work(this.#within(end, () => closed))
+        const result = await work(this.#within(life, end, () => closed))
         await end('COMMIT')
         return result
       } catch (error) {
@@ -128,11 +134,15 @@ export class PreparedPGlite {
     if (this.#closed) throw new Error('PGlite is closed')
   }
 
-  #within(end: (text: 'ROLLBACK') => Promise<void>, isClosed: () => boolean): EmbeddedTransaction {
+  #within(
+    life: number,
+    end: (text: 'ROLLBACK') => Promise<void>,
+    isClosed: () => boolean,
+  ): EmbeddedTransaction {
     return {
       query: async <T>(text: string, values: unknown[] = [], options?: QueryOptions) => {
         if (isClosed()) throw new Error('The transaction is closed.')
-        return this.#inner(() => this.#run<T>(text, values, options))
+        return this.#inner(() => this.#run<T>(life, text, values, options))
       },
       rollback: () => end('ROLLBACK'),
       get closed() {
@@ -154,18 +164,26 @@ export class PreparedPGlite {
     }
   }
 
-  #run<T>(text: string, values: unknown[], options?: QueryOptions): Promise<Results<T>> {
-    return this.#watched(text, () => this.#sent<T>(text, values, options))
+  #run<T>(life: number, text: string, values: unknown[], options?: QueryOptions): Promise<Results<T>> {
+    return this.#watched(text, () => this.#sent<T>(life, text, values, options))
   }
 
-  async #sent<T>(text: string, values: unknown[], options: QueryOptions = {}): Promise<Results<T>> {
+  async #sent<T>(
+    life: number,
+    text: string,
+    values: unknown[],
+    options: QueryOptions = {},
+  ): Promise<Results<T>> {
+    if (this.#heldIn !== life) this.#held.clear()
+    this.#heldIn = life
     const held = this.#held.get(text)
-    const { name, types } = held ?? (await this.#hold(text, values))
+    const { name, types } = held ?? (await this.#hold(life, text, values))
     const written = values.map((value, index) => {
       if (value === null || value === undefined) return null
       return WRITERS[types[index] ?? 0]?.(value) ?? textOf(value)
     })
     const answered = await this.#send(
+      life,
       ...(name === '' && (held || values.length === 0) ? [serialize.parse({ text })] : []),
       serialize.bind({ statement: name, values: written }),
       serialize.describe({ type: 'P' }),
@@ -177,10 +195,11 @@ export class PreparedPGlite {
   }
 
   /** Has the engine parse a statement. One without a name is forgotten with the next, and needs no types without values. */
-  async #hold(text: string, values: unknown[]): Promise<Held> {
+  async #hold(life: number, text: string, values: unknown[]): Promise<Held> {
     if (values.length === 0) return { name: '', types: [] }
     const name = this.#nameOf(text) ?? ''
     const answered = await this.#send(
+      life,
       serialize.parse({ name, text }),
       serialize.describe({ type: 'S', name }),
       serialize.sync(),
@@ -191,14 +210,19 @@ export class PreparedPGlite {
     return held
   }
 
-  /** The engine's answer to these messages. Throws the first error in it. */
-  async #send(...sent: Buffer[]): Promise<BackendMessage[]> {
+  /**
+   * The answer of the engine in this life to these messages. Throws the first error in it, and `DiskFull` where another
+   * life has begun: a transaction and the names of statements end with theirs.
+   */
+  async #send(life: number, ...sent: Buffer[]): Promise<BackendMessage[]> {
+    if (life !== this.#engine.life) throw new DiskFull()
     const parser = new Parser()
     const answered: BackendMessage[] = []
     for (const { buffer, byteOffset, length } of await this.#engine.send(Buffer.concat(sent))) {
       parser.parse(Buffer.from(buffer, byteOffset, length), (message) => void answered.push(message))
     }
     const refusal = answered.find((message) => message instanceof DatabaseError)
+    if (refusal && isLastWord(refusal)) this.#engine.died(refusal)
     if (refusal) throw refusal
     return answered
   }

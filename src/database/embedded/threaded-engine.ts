@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Order, Outcome } from './engine-orders.ts'
-import type { Engine } from './engine.ts'
+import type { MortalEngine } from './lasting-engine.ts'
+import { endProcess } from './last-word.ts'
 
 interface Waiting {
   done: (outcome: Outcome) => void
@@ -13,7 +14,8 @@ type Given = Order extends infer One ? (One extends Order ? Omit<One, 'id'> : ne
  * The embedded engine in a thread of its own, so that none of its statements holds the event loop of the service. The
  * process may end while nothing is asked of it. When the thread fails, everything asked of it does, and the process ends.
  */
-export class ThreadedEngine implements Engine {
+export class ThreadedEngine implements MortalEngine {
+  readonly life = 1
   readonly #thread: Worker
   readonly #waiting = new Map<number, Waiting>()
   /** Counts the orders; the thread sleeps on it. */
@@ -31,11 +33,7 @@ export class ThreadedEngine implements Engine {
     this.#thread.unref()
     this.#thread.on('message', (outcome: Outcome) => this.#take(outcome))
     this.#thread.on('error', (error) => {
-      this.#end(error instanceof Error ? error : new Error(String(error)))
-      // Without its database the service is of no use; whoever supervises it starts it again.
-      setImmediate(() => {
-        throw error
-      })
+      this.died(error instanceof Error ? error : new Error(String(error)))
     })
     this.#thread.on('exit', () => this.#end(new Error('the embedded database has ended')))
   }
@@ -76,6 +74,16 @@ export class ThreadedEngine implements Engine {
     } finally {
       await this.#thread.terminate()
     }
+  }
+
+  died(lastWord: Error): void {
+    this.#end(lastWord)
+    endProcess(lastWord)
+  }
+
+  /** Ends the thread whatever it is at. */
+  async abandon(): Promise<void> {
+    await this.#thread.terminate()
   }
 
   #order(given: Given): Promise<Outcome> {

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, open, rm, stat, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const MIB = 1024 * 1024
+
+/** A disk of memory, which can be filled to its last byte. */
+export interface SmallDisk {
+  path: string
+  /** Takes all of it, or leaves so many MiB. */
+  fill: (leave?: number) => Promise<void>
+  free: () => Promise<void>
+  remove: () => Promise<void>
+}
+
+/** Mounts one of so many MiB; null where this machine does not let us, as it lets nobody but root. */
+export async function aSmallDisk(mebibytes: number): Promise<SmallDisk | null> {
+  const path = await mkdtemp(join(tmpdir(), 'rulewright-disk-'))
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'rulewright-chaos', path])
+  } catch {
+    await rm(path, { recursive: true })
+    return null
+  }
+  await chmod(path, 0o755)
+  const ballast = join(path, 'ballast')
+  return {
+    path,
+    fill: async (leave = 0) => {
+      const file = await open(ballast, 'a')
+      try {
+        for (const size of [MIB, 4096]) await writeUntilFull(file, Buffer.alloc(size))
+      } finally {
+        await file.close()
+      }
+      if (leave > 0) await truncate(ballast, (await stat(ballast)).size - leave * MIB)
+    },
+    free: () => rm(ballast, { force: true }),
+    remove: async () => {
+      await run('umount', ['--lazy', path])
+      await rm(path, { recursive: true })
+    },
+  }
+}
+
+async function writeUntilFull(
+  file: { write: (piece: Buffer) => Promise<unknown> },
+  piece: Buffer,
+): Promise<void> {
+  try {
+    for (;;) await file.write(piece)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  }
+}
