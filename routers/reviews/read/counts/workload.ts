@@ -17,16 +17,19 @@ export const Workload = z
 
 /** Open comments of each assignee in a place, and how many of them are overdue on that day (rule R-57). */
 export async function workloadOf(db: Queries, scope: CommentScope, today: string) {
-  const rows = await commentsIn(db, scope)
-    .innerJoin('users as u', 'u.id', 'v.assignee_id')
+  const left = commentsIn(db, scope)
     .select((eb) => [
-      'u.id',
-      'u.name',
+      'v.assignee_id',
       eb.fn.countAll<number>().as('assigned'),
       sql<number>`count(*) filter (where v.due_on < ${today}::date)`.as('overdue'),
     ])
     .where('v.adjudicated_at', 'is', null)
-    .groupBy(['u.id', 'u.name'])
+    .where('v.assignee_id', 'is not', null)
+    .groupBy('v.assignee_id')
+  const rows = await db
+    .selectFrom(left.as('w'))
+    .innerJoin('users as u', 'u.id', 'w.assignee_id')
+    .select(['u.id', 'u.name', 'w.assigned', 'w.overdue'])
     .orderBy('u.name')
     .orderBy('u.id')
     .execute()

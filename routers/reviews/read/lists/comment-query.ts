@@ -1,9 +1,11 @@
 import { expressionBuilder, sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import { concealedSql } from '../../../../entities/review-text.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
+import { componentsOf } from '../../../../src/access/member.ts'
 import type { Db, Queries } from '../../../../src/database.ts'
 import type { CommentFilter } from './filter.schema.ts'
-import type { CountScope } from '../counts/status-counts.ts'
+import { placeOf, type CountScope } from '../counts/status-counts.ts'
+import { isOnLive, isOnLiveAnywhere } from '../live.ts'
 
 /** Whose comments a list shows. */
 export type CommentScope = CountScope | AuthorScope
@@ -16,9 +18,6 @@ export interface AuthorScope {
   everything: boolean
 }
 
-/** Whether a comment is about a component or a requirement that was not deleted. Those that were are few, and have an index. */
-export const isOnLive = sql<SqlBool>`not exists (select from rules d where d.id = v.rule_id and d.deleted_at is not null)`
-
 /**
  * The one query behind every list and count of comments: top-level comments on live requirements and on components,
  * within a scope (rule R-45). Selects nothing yet.
@@ -27,7 +26,7 @@ export function commentsIn(db: Queries, scope: CommentScope) {
   return db
     .selectFrom('reviews as v')
     .where(sql<SqlBool>`${sql.raw(topLevelSql('v'))}`)
-    .where(isOnLive)
+    .where('authorId' in scope ? isOnLiveAnywhere : isOnLive(placeOf(scope)))
     .where((eb) => within(eb, scope))
 }
 
@@ -61,12 +60,15 @@ function within(eb: CommentBuilder, scope: CommentScope) {
   return eb.and([eb('v.component_id', '=', componentId), inProject])
 }
 
-/** Places the viewer is a member of; discoverable projects do not count (rule R-47). */
+/**
+ * Whether a comment is in a place that the viewer is a member of; discoverable projects do not count (rule R-47). Their
+ * projects by themselves, because the index of a person's comments has them in front.
+ */
 function joined(eb: CommentBuilder, viewerId: number) {
-  const memberships = eb.selectFrom('memberships as m').where('m.user_id', '=', viewerId)
-  return eb.or([
-    eb('v.project_id', 'in', memberships.select('m.project_id').where('m.project_id', 'is not', null)),
-    eb('v.component_id', 'in', memberships.select('m.component_id').where('m.component_id', 'is not', null)),
+  const mine = componentsOf(viewerId)
+  return eb.and([
+    sql<SqlBool>`v.project_id in (select x.project_id from components x where x.id in ${mine})`,
+    sql<SqlBool>`v.component_id in ${mine}`,
   ])
 }
 
