@@ -71,18 +71,18 @@ export const reviewIndexes: (
     name: 'reviews_author_page',
     expression: `create index "reviews_author_page" on "reviews" ("user_id", "project_id", "created_at" desc, "id" desc) include (${TALLIED}) where ${TOP_LEVEL}`,
   },
-  // What happened in a project on some days, and what is left to do there, without its other comments.
+  // What happened in a component on some days, and what is left to do there, without its other comments.
   {
-    name: 'reviews_project_decided',
-    expression: `create index "reviews_project_decided" on "reviews" ("project_id", "triage_set_at") include ("component_id", "rule_id") where ${TOP_LEVEL} and triage_set_at is not null`,
+    name: 'reviews_component_decided',
+    expression: `create index "reviews_component_decided" on "reviews" ("component_id", "triage_set_at") include ("project_id", "rule_id") where ${TOP_LEVEL} and triage_set_at is not null`,
   },
   {
-    name: 'reviews_project_closed',
-    expression: `create index "reviews_project_closed" on "reviews" ("project_id", "adjudicated_at") include ("component_id", "rule_id") where ${TOP_LEVEL} and adjudicated_at is not null`,
+    name: 'reviews_component_closed',
+    expression: `create index "reviews_component_closed" on "reviews" ("component_id", "adjudicated_at") include ("project_id", "rule_id") where ${TOP_LEVEL} and adjudicated_at is not null`,
   },
   {
-    name: 'reviews_project_work',
-    expression: `create index "reviews_project_work" on "reviews" ("project_id", "assignee_id", "due_on") include ("component_id", "rule_id") where ${TOP_LEVEL} and adjudicated_at is null and assignee_id is not null`,
+    name: 'reviews_component_work',
+    expression: `create index "reviews_component_work" on "reviews" ("component_id", "assignee_id", "due_on") include ("project_id", "rule_id") where ${TOP_LEVEL} and adjudicated_at is null and assignee_id is not null`,
   },
   {
     name: 'reviews_assignee_id',

@@ -9,7 +9,7 @@ import type { Queries } from '../../../src/database.ts'
  */
 export function mayReadComponent(actor: Actor) {
   if (actor.admin) return sql<boolean>`true`
-  return sql<boolean>`c.id in (select x.id from components x where x.released union all ${componentsOf(actor.id)})`
+  return sql<boolean>`c.id in (select shown.id from components shown where shown.released union all ${componentsOf(actor.id)})`
 }
 
 /** Whether the caller has a role on component `c`; only such people see its metadata (rule C-22). */

@@ -16,7 +16,7 @@ export function deletedIn(places: Counted): RawBuilder<number> {
     'projectId' in places ? sql`${places.projectId}` : sql`any(${sql.val(places.projectIds)}::integer[])`
   // Component by component: a join with the deleted requirements of all projects would grow with them.
   return sql<number>`(select d.id from components c
-    cross join lateral (select * from ${deletedOf(sql`c.id`)} x offset 0) d where c.project_id = ${ids})`
+    cross join lateral (select * from ${deletedOf(sql`c.id`)} deleted offset 0) d where c.project_id = ${ids})`
 }
 
 function deletedOf(componentId: RawBuilder<unknown>): RawBuilder<number> {

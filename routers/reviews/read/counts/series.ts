@@ -1,9 +1,9 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { Queries } from '../../../../src/database.ts'
 import { invalid } from '../../../../src/errors.ts'
 import { dayOf } from '../lists/comment-page.ts'
-import { commentsIn } from '../lists/comment-query.ts'
+import { commentsIn, inEachComponent, type CommentsQuery } from '../lists/comment-query.ts'
 import { type CommentSeries, MOST_DAYS, type SeriesRange } from './series.schema.ts'
 import { countsIn, type CountScope } from './status-counts.ts'
 
@@ -25,14 +25,12 @@ export async function seriesOf(
   const length = (Date.parse(to) - Date.parse(from)) / DAY + 1
   if (length < 1) throw invalid('validation', 'to', 'is before the first day.')
   if (length > MOST_DAYS) throw invalid('validation', 'from', `makes more than ${MOST_DAYS} days.`)
-  const begin = sql`(${from}::date at time zone 'UTC')`
-  const end = sql`((${to}::date + 1) at time zone 'UTC')`
+  const since = sql`(${from}::date at time zone 'UTC')`
+  const until = sql`((${to}::date + 1) at time zone 'UTC')`
   const { rows } = await sql<{ day: string; opened: number; decided: number; closed: number }>`
-    with opened as (${byDay(db, scope, 'v.created_at').where(sql<SqlBool>`v.created_at >= ${begin}`)}),
-    decided as (${byDay(db, scope, 'v.triage_set_at').where(
-      sql<SqlBool>`v.triage_set_at >= ${begin} and v.triage_set_at < ${end}`,
-    )}),
-    closed as (${byDay(db, scope, 'v.adjudicated_at').where(sql<SqlBool>`v.adjudicated_at >= ${begin}`)}),
+    with opened as (${byDay(db, scope, 'v.created_at', since)}),
+    decided as (${byDay(db, scope, 'v.triage_set_at', since, until)}),
+    closed as (${byDay(db, scope, 'v.adjudicated_at', since)}),
     kept as (select coalesce(sum(count), 0)::integer as opened,
       coalesce(sum(count) filter (where closed), 0)::integer as closed from (${countsIn(db, scope)}) k)
     select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(o.count, 0) as opened, coalesce(t.count, 0) as decided,
@@ -49,16 +47,26 @@ export async function seriesOf(
   return { from, to, open_before: (before?.opened ?? 0) - (before?.closed ?? 0), days }
 }
 
-/** How many comments of a place have this time on each day, in UTC. */
+/** How many comments of a place have this time on each day, in UTC, from one instant on and up to another. */
 function byDay(
   db: Queries,
   scope: CountScope,
-  column: 'v.created_at' | 'v.triage_set_at' | 'v.adjudicated_at',
+  time: 'v.created_at' | 'v.triage_set_at' | 'v.adjudicated_at',
+  since: RawBuilder<unknown>,
+  until?: RawBuilder<unknown>,
 ) {
-  return commentsIn(db, scope)
-    .select([
-      sql<string>`(${sql.ref(column)} at time zone 'UTC')::date`.as('day'),
-      sql<number>`count(*)::integer`.as('count'),
-    ])
-    .groupBy('day')
+  const at = sql.ref(time)
+  const range = sql<SqlBool>`${at} >= ${since} ${until === undefined ? sql`` : sql`and ${at} < ${until}`}`
+  const byItsDay = (comments: CommentsQuery) =>
+    comments
+      .where(range)
+      .select([
+        sql<string>`(${at} at time zone 'UTC')::date`.as('day'),
+        sql<number>`count(*)::integer`.as('count'),
+      ])
+      .groupBy('day')
+  // Of the day of posting there is an index of the project, too.
+  if (time === 'v.created_at') return byItsDay(commentsIn(db, scope))
+  const counted = inEachComponent(db, scope, byItsDay)
+  return sql`select day, sum(count)::integer as count from ${counted} each group by day`
 }

@@ -1,4 +1,11 @@
-import { expressionBuilder, sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
+import {
+  expressionBuilder,
+  sql,
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SqlBool,
+} from 'kysely'
 import { concealedSql } from '../../../../entities/review-text.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
 import { componentsOf } from '../../../../src/access/member.ts'
@@ -61,13 +68,29 @@ function within(eb: CommentBuilder, scope: CommentScope) {
 }
 
 /**
+ * What `read` makes of the comments of each component of a place, as rows to be summed up: indexes of days and of open
+ * work have the component in front, and the planner would rather read those of all projects.
+ */
+export function inEachComponent<Row>(
+  db: Queries,
+  scope: CountScope,
+  read: (comments: CommentsQuery) => Expression<Row>,
+): RawBuilder<Row> {
+  const comments = commentsIn(db, scope).where(sql<SqlBool>`v.component_id = c.id`)
+  const place =
+    'projectId' in scope ? sql`c.project_id = ${scope.projectId}` : sql`c.id = ${scope.componentId}`
+  return sql<Row>`(select n.* from components c
+    cross join lateral (select * from ${read(comments)} counted offset 0) n where ${place})`
+}
+
+/**
  * Whether a comment is in a place that the viewer is a member of; discoverable projects do not count (rule R-47). Their
  * projects by themselves, because the index of a person's comments has them in front.
  */
 function joined(eb: CommentBuilder, viewerId: number) {
   const mine = componentsOf(viewerId)
   return eb.and([
-    sql<SqlBool>`v.project_id in (select x.project_id from components x where x.id in ${mine})`,
+    sql<SqlBool>`v.project_id in (select of.project_id from components of where of.id in ${mine})`,
     sql<SqlBool>`v.component_id in ${mine}`,
   ])
 }

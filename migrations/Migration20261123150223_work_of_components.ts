@@ -4,13 +4,13 @@ const TOP_LEVEL = `action = 'comment' and responding_to_review_id is null`
 
 /** Made without holding up who writes comments; on 10,000,000 of them that takes minutes. */
 const INDEXES = {
-  reviews_project_decided: `("project_id", "triage_set_at") include ("component_id", "rule_id") where ${TOP_LEVEL} and triage_set_at is not null`,
-  reviews_project_closed: `("project_id", "adjudicated_at") include ("component_id", "rule_id") where ${TOP_LEVEL} and adjudicated_at is not null`,
-  reviews_project_work: `("project_id", "assignee_id", "due_on") include ("component_id", "rule_id") where ${TOP_LEVEL} and adjudicated_at is null and assignee_id is not null`,
+  reviews_component_decided: `("component_id", "triage_set_at") include ("project_id", "rule_id") where ${TOP_LEVEL} and triage_set_at is not null`,
+  reviews_component_closed: `("component_id", "adjudicated_at") include ("project_id", "rule_id") where ${TOP_LEVEL} and adjudicated_at is not null`,
+  reviews_component_work: `("component_id", "assignee_id", "due_on") include ("project_id", "rule_id") where ${TOP_LEVEL} and adjudicated_at is null and assignee_id is not null`,
 }
 
-export class Migration20261123150223_work_of_projects extends Migration {
-  override name = 'Migration20261123150223_work_of_projects'
+export class Migration20261123150223_work_of_components extends Migration {
+  override name = 'Migration20261123150223_work_of_components'
 
   override isTransactional(): boolean {
     return false
