@@ -174,7 +174,12 @@ function told(rounds: Map<Line, Round[][]>): void {
 async function upkeep(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  for (const statement of ['vacuum (analyze) reviews', 'vacuum (analyze) rules', 'reindex table reviews']) {
+  for (const statement of [
+    'vacuum (analyze) reviews',
+    'vacuum (analyze) rules',
+    'reindex index reviews_project_page',
+    'reindex index reviews_comment_trigram',
+  ]) {
     const began = performance.now()
     await client.query(statement)
     console.log(`${statement}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
