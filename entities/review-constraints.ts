@@ -71,6 +71,19 @@ export const reviewIndexes: (
     name: 'reviews_author_page',
     expression: `create index "reviews_author_page" on "reviews" ("user_id", "project_id", "created_at" desc, "id" desc) include (${TALLIED}) where ${TOP_LEVEL}`,
   },
+  // What happened in a component on some days, and what is left to do there, without its other comments.
+  {
+    name: 'reviews_component_decided',
+    expression: `create index "reviews_component_decided" on "reviews" ("component_id", "triage_set_at") include ("project_id", "rule_id") where ${TOP_LEVEL} and triage_set_at is not null`,
+  },
+  {
+    name: 'reviews_component_closed',
+    expression: `create index "reviews_component_closed" on "reviews" ("component_id", "adjudicated_at") include ("project_id", "rule_id") where ${TOP_LEVEL} and adjudicated_at is not null`,
+  },
+  {
+    name: 'reviews_component_work',
+    expression: `create index "reviews_component_work" on "reviews" ("component_id", "assignee_id", "due_on") include ("project_id", "rule_id") where ${TOP_LEVEL} and adjudicated_at is null and assignee_id is not null`,
+  },
   {
     name: 'reviews_assignee_id',
     expression: `create index "reviews_assignee_id" on "reviews" ("assignee_id", "project_id", "created_at" desc, "id" desc) include (${TALLIED}, "action", "responding_to_review_id") where assignee_id is not null`,

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { createPacer, SYSTEM_CLOCK } from '../../src/computing/beside/pacer.ts'
 import { turnsInMemory } from '../../src/computing/beside/turns.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { createLogger } from '../../src/log.ts'
 import { createIndexer } from '../../src/search/indexer.ts'
+import { mergeTallies } from '../../src/server/background/tallies.ts'
 import { Factories } from '../../test/support/factories.ts'
 import { openWorld, type World } from '../../test/support/open-world.ts'
 import { appRouter } from '../../routers/index.ts'
@@ -14,10 +16,13 @@ export async function aWorldOn(url: string, settings: Record<string, string>): P
   return Object.setPrototypeOf({ ...world }, Factories.prototype)
 }
 
-/** The search reads words that background work of the service makes. */
+/** The search reads words that background work of the service makes, and counts are read from lines that it adds up. */
 export async function indexed(url: string): Promise<void> {
   const database = await openDatabase({ url, dataDir: 'memory:' })
   const pacer = createPacer(turnsInMemory(SYSTEM_CLOCK.now))
   await createIndexer(database, createLogger({ level: 'error', format: 'json' }), pacer).catchUp()
+  await mergeTallies({ database, pacer }, new AbortController().signal)
+  for (const table of ['rule_words', 'comment_tallies'])
+    await sql`vacuum (analyze) ${sql.table(table)}`.execute(database.queries)
   await database.close()
 }

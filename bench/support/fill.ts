@@ -3,6 +3,8 @@ import type { Size } from './data.ts'
 
 /** Rows of one statement; the server keeps as many for its triggers. */
 const PORTION = 200_000
+/** The comments of every place are spread over so long. */
+const YEARS = 2
 
 /** Requirements by their ids, which begin after `after`. */
 interface Range {
@@ -94,16 +96,18 @@ function* commentsOn({ after, rules }: Range, comments: number) {
           'file owner','backup','kernel module','mount option','certificate','cipher suite','group policy',
           'firewall rule','patch level','boot loader'])[1 + (g.n / 7) % 20]||' in the wording of this requirement.',
         (array[null,'fixtext','check_content','title'])[1 + g.n % 4], s.status,
-        case when s.status <> 'pending' then 1 end, case when s.status <> 'pending' then now() end,
-        case when s.status in ('informational','withdrawn') then now() end,
+        case when s.status <> 'pending' then 1 end, case when s.status <> 'pending' then t.decided end,
+        case when s.status in ('informational','withdrawn') then t.decided end,
         case when s.status in ('informational','withdrawn') then 1 end,
         case when (g.n / 3) % 10 = 0 then 1 + (g.n / 30) % 5 end,
-        case when (g.n / 11) % 8 = 0 then current_date + g.n % 40 - 20 end, now() - (g.n || ' seconds')::interval
+        case when (g.n / 11) % 8 = 0 then current_date + g.n % 40 - 20 end, t.posted
       from generate_series(${from}, ${to}) g(n)
       join rules r on r.id = ${after + 1} + g.n % ${rules}
       join components c on c.id = r.component_id
       cross join lateral (select (array['pending','pending','pending','concur','non_concur','needs_clarification',
         'informational','withdrawn'])[1 + g.n % 8] as status) s
+      cross join lateral (select posted, least(now(), posted + g.n % 21 * interval '1 day') as decided
+        from (select now() - g.n * interval '${YEARS} years' / ${comments} as posted) p) t
       order by g.n`,
   )
 }

@@ -20,6 +20,8 @@ export const sharedOptions = {
     snapshot: false,
     snapshotName: '.snapshot',
     silent: true,
+    // Each by itself, and recorded: what makes an index concurrently cannot wait for the others to be committed.
+    allOrNothing: false,
   },
   // Functions are written by hand in migrations; the comparison must not drop them.
   schemaGenerator: { ignoreRoutines: true },

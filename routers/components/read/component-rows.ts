@@ -5,7 +5,14 @@ import { notFound } from '../../../src/errors.ts'
 import { paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
 import { wireTimeSql } from '../../../src/wire/times.ts'
 import type { ComponentBrief, ComponentRow } from './component-rows.schema.ts'
-import { severityCounts } from '../../srgs/read/catalog-rules.ts'
+import type { SeverityCounts } from '../../srgs/read/catalog-rules.schema.ts'
+import { ruleTally, tallied, talliedSeverities } from './rule-tally.ts'
+
+interface Figures {
+  severity_counts: SeverityCounts
+  rules_count: number
+  unlocked: number
+}
 
 /** Components with the figures of their live requirements, counted and never stored (rule C-21). */
 export function componentRows(db: Queries) {
@@ -13,17 +20,9 @@ export function componentRows(db: Queries) {
     .selectFrom('components as c')
     .innerJoin('srgs as g', 'g.id', 'c.security_requirements_guide_id')
     .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('rules as r')
-          .select([
-            severityCounts('r').as('severity_counts'),
-            sql<number>`count(*)::integer`.as('rules_count'),
-            sql<number>`(count(*) filter (where not r.locked))::integer`.as('unlocked'),
-          ])
-          .whereRef('r.component_id', '=', 'c.id')
-          .where('r.deleted_at', 'is', null)
-          .as('n'),
+      () =>
+        sql<Figures>`(select ${talliedSeverities()} as severity_counts, ${tallied()} as rules_count,
+          ${tallied(sql`not n.locked`)} as unlocked from ${ruleTally} n)`.as('n'),
       (join) => join.onTrue(),
     )
     .select([

@@ -11,36 +11,32 @@ import {
   statusKey,
 } from '../../../src/vocabulary.ts'
 import type { SeverityCounts } from '../../srgs/read/catalog-rules.schema.ts'
-import { severityCounts } from '../../srgs/read/catalog-rules.ts'
 import { waitingIn } from '../../reviews/read/counts/kept-counts.ts'
 import { phaseGuards } from './phase.ts'
+import { ruleTally, tallied, talliedSeverities, underReview } from './rule-tally.ts'
 import type { ComponentStats, ProjectStats, StatusCounts, WorkflowState } from './progress.schema.ts'
 
 type Statuses = z.infer<typeof StatusCounts>
 
+interface RuleFigures {
+  by_status: Record<string, number>
+  by_severity: SeverityCounts
+  total: number
+  locked: number
+}
+
 /** Live requirements of component `c`, counted every way that statistics need, in one pass (rule C-41). */
 export function ruleFigures(db: Queries) {
   const byStatus = RULE_STATUSES.map(
-    (status) => sql`${sql.lit(status)}, count(*) filter (where r.status = ${sql.lit(status)})`,
+    (status) => sql`${sql.lit(status)}, ${tallied(sql`n.status = ${sql.lit(status)}`)}`,
   )
   return db
     .selectFrom('components as c')
     .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('rules as r')
-          .select([
-            sql<Record<string, number>>`json_build_object(${sql.join(byStatus)})`.as('by_status'),
-            severityCounts('r').as('by_severity'),
-            sql<number>`count(*)::integer`.as('total'),
-            sql<number>`(count(*) filter (where r.locked))::integer`.as('locked'),
-            sql<number>`(count(*) filter (where r.review_requestor_id is not null))::integer`.as(
-              'under_review',
-            ),
-          ])
-          .whereRef('r.component_id', '=', 'c.id')
-          .where('r.deleted_at', 'is', null)
-          .as('n'),
+      () =>
+        sql<RuleFigures>`(select json_build_object(${sql.join(byStatus)}) as by_status,
+          ${talliedSeverities()} as by_severity, ${tallied()} as total, ${tallied(sql`n.locked`)} as locked
+          from ${ruleTally} n)`.as('n'),
       (join) => join.onTrue(),
     )
     .select([
@@ -52,7 +48,7 @@ export function ruleFigures(db: Queries) {
       'n.by_severity',
       'n.total',
       'n.locked',
-      'n.under_review',
+      underReview.as('under_review'),
     ])
 }
 

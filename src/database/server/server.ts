@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { SqlMikroORM } from '@mikro-orm/sql'
 import { Client } from 'pg'
 import type { Orm } from '../../database.ts'
@@ -11,6 +12,8 @@ import { ServerDriver, type Care, type PoolOptions } from './connection.ts'
 /** Any constant that no other software on the same database uses for its advisory locks. */
 export const MIGRATION_LOCK = 7_290_114_053
 const CONNECT_WITHIN = 10_000
+/** So often is looked whether nobody else migrates any more. */
+const LOOK_MS = 200
 /** As the README says. */
 const OLDEST = 15
 
@@ -66,14 +69,27 @@ export async function migrateServer(url: string, pooler: Pooler = 'auto'): Promi
   lock.on('error', () => undefined)
   await lock.connect()
   try {
-    await lock.query('begin')
-    await lock.query(setLocally(limitSettings(UNLIMITED)))
-    await lock.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    await lockedIn(lock)
     const run = async (statement: string) => (await lock.query(statement)).rows
     if (!(await isMigrated(run))) await migrateAt(server, pooler)
     await lock.query('commit')
   } finally {
     await lock.end()
+  }
+}
+
+/**
+ * Begins a transaction that holds the lock of migrations, asking again and again: an index that the holder makes
+ * concurrently waits for every statement and transaction that looks at the database, and both would wait for ever.
+ */
+async function lockedIn(lock: Client): Promise<void> {
+  for (;;) {
+    await lock.query('begin')
+    await lock.query(setLocally(limitSettings(UNLIMITED)))
+    const { rows } = await lock.query(`select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as taken`)
+    if (rows[0]?.taken === true) return
+    await lock.query('rollback')
+    await pause(LOOK_MS)
   }
 }
 

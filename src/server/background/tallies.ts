@@ -9,7 +9,10 @@ const COMPONENTS = 20
  * time, and every sum stays the same. A component of which another process holds lines waits for its next turn: lines
  * of 0 that vanished alone would leave the ids of an earlier revision.
  */
-export function mergeTallies({ database, pacer }: Services, signal: AbortSignal): Promise<void> {
+export function mergeTallies(
+  { database, pacer }: Pick<Services, 'database' | 'pacer'>,
+  signal: AbortSignal,
+): Promise<void> {
   return pacer.portions(async () => {
     const { rows } = await sql<{ merged: number }>`
       with fresh as (select distinct component_id from

@@ -19,6 +19,7 @@ import {
 } from './sweeps.ts'
 import { runWaitingJobs } from './jobs.ts'
 import { forgetPlans } from './plans.ts'
+import { renewStatistics } from './statistics.ts'
 import { mergeTallies } from './tallies.ts'
 
 const MINUTE = 60_000
@@ -43,6 +44,7 @@ export const backgroundTasks: readonly BackgroundTask[] = [
   { name: 'signatures of comments', everyMs: MINUTE, run: signMissing },
   { name: 'words of the search', everyMs: MINUTE, run: ({ indexer }, signal) => indexer.catchUp(signal) },
   { name: 'counts of comments', everyMs: 10_000, run: mergeTallies },
+  { name: 'statistics of tables', everyMs: 10_000, run: renewStatistics },
   { name: 'plans of statements', everyMs: 10_000, run: forgetPlans },
   { name: 'domain events', everyMs: HOUR, run: sweepDomainEvents },
 ]

@@ -13,6 +13,7 @@ import { lockCandidates } from '../../../../workflows/components/lock-requiremen
 import { inCatalog, isPublished, publishedAs } from '../../../../workflows/components/published-guide.ts'
 import { figuresForRelease } from '../../../../workflows/components/rule-figures.ts'
 import type { Readiness, ReadinessFinding, ReadinessGate } from './readiness.schema.ts'
+import { isOnLive } from '../../../reviews/read/live.ts'
 import { stateOf, stateRow } from '../progress.ts'
 
 /** Findings of one answer. */
@@ -164,10 +165,9 @@ function waitingComments(componentId: number) {
     from (select v.rule_id, v.section, (count(*) filter (where v.triage_status = 'pending'))::integer as undecided,
         (count(*) filter (where v.triage_status in ('concur', 'concur_with_comment', 'non_concur')))::integer as unclosed
       from reviews v where v.component_id = ${componentId} and ${sql.raw(topLevelSql('v'))}
-        and v.adjudicated_at is null and v.triage_status is not null
+        and v.adjudicated_at is null and v.triage_status is not null and ${isOnLive({ componentId })}
       group by v.rule_id, v.section) w
     join components c on c.id = ${componentId} left join rules r on r.id = w.rule_id and r.component_id = c.id
-    where r.deleted_at is null
     order by r.rule_id nulls first, w.section nulls first`
 }
 

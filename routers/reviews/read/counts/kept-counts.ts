@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { topLevelSql } from '../../../../entities/top-level.ts'
 import type { TriageStatus } from '../../../../src/vocabulary.ts'
+import { deletedIn, type Counted } from '../live.ts'
 
 /** One line of the kept counts of comments; lines of the same place and status are to be added up. */
 interface Line {
@@ -13,39 +14,25 @@ interface Line {
   count: number
 }
 
-/** The places whose comments are counted; a component may also be a column of the query around. */
-export type Counted =
-  | { projectId: number }
-  | { projectIds: number[] }
-  | { componentId: number | RawBuilder<number> }
-
 /**
  * The kept counts of top-level comments in these places, as a table to select from. Comments on deleted requirements
  * do not count (rule R-10): they are few, and taken off again here.
  */
 export function keptCountsOf(places: Counted): RawBuilder<Line> {
-  const { own, components } = within(places)
+  // Requirement by requirement, for the planner does not know how few they are.
   return sql<Line>`(
     select t.id, t.project_id, t.component_id, t.on_rule, t.triage_status, t.closed, t.count
-    from comment_tallies t where ${own}
+    from comment_tallies t where ${linesOf(places)}
     union all
     select -v.id, v.project_id, v.component_id, true, v.triage_status, v.adjudicated_at is not null, -1
-    from rules d join reviews v on v.rule_id = d.id
-    where d.deleted_at is not null and d.component_id ${components}
-      and ${sql.raw(topLevelSql('v'))})`
+    from ${deletedIn(places)} d cross join lateral (select v.* from reviews v
+      where v.rule_id = d.id and ${sql.raw(topLevelSql('v'))} offset 0) v)`
 }
 
-function within(places: Counted) {
-  if ('componentId' in places) {
-    const { componentId } = places
-    return { own: sql`t.component_id = ${componentId}`, components: sql`= ${componentId}` }
-  }
-  const ids =
-    'projectId' in places ? sql`${places.projectId}` : sql`any(${sql.val(places.projectIds)}::integer[])`
-  return {
-    own: sql`t.project_id = ${ids}`,
-    components: sql`in (select c.id from components c where c.project_id = ${ids})`,
-  }
+function linesOf(places: Counted): RawBuilder<unknown> {
+  if ('componentId' in places) return sql`t.component_id = ${places.componentId}`
+  if ('projectId' in places) return sql`t.project_id = ${places.projectId}`
+  return sql`t.project_id = any(${sql.val(places.projectIds)}::integer[])`
 }
 
 /**

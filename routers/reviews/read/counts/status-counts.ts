@@ -3,7 +3,8 @@ import type { Queries } from '../../../../src/database.ts'
 import { TRIAGE_STATUSES, type TriageStatus } from '../../../../src/vocabulary.ts'
 import { fixedQuery, shapedQuery } from '../../../../src/database/fixed-query.ts'
 import type { CommentFilter } from '../lists/filter.schema.ts'
-import { revisionOfLines, keptCountsOf, type Counted } from './kept-counts.ts'
+import type { Counted } from '../live.ts'
+import { revisionOfLines, keptCountsOf } from './kept-counts.ts'
 
 /** How many comments of a place are in each status, closed and open; `status` is null for legacy rows. */
 export interface StatusCount {
@@ -80,9 +81,11 @@ export function revisionOf(scope: CountScope): RawBuilder<string> {
   return revisionOfLines(keptCountsOf(placeOf(scope)))
 }
 
-function placeOf(scope: CountScope): Counted {
-  if (scope.componentId !== undefined) return { componentId: scope.componentId }
-  return { projectIds: 'projectId' in scope ? [scope.projectId] : [] }
+/** The component of a scope, or the whole project. */
+export function placeOf(scope: CountScope): Counted {
+  if (!('projectId' in scope)) return { componentId: scope.componentId }
+  const { projectId, componentId } = scope
+  return componentId === undefined ? { projectId } : { componentId }
 }
 
 /** How many of a tally are of the status and closing that a filter asks for. */

@@ -1,9 +1,18 @@
-import { expressionBuilder, sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
+import {
+  expressionBuilder,
+  sql,
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SqlBool,
+} from 'kysely'
 import { concealedSql } from '../../../../entities/review-text.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
+import { componentsOf } from '../../../../src/access/member.ts'
 import type { Db, Queries } from '../../../../src/database.ts'
 import type { CommentFilter } from './filter.schema.ts'
-import type { CountScope } from '../counts/status-counts.ts'
+import { placeOf, type CountScope } from '../counts/status-counts.ts'
+import { isOnLive, isOnLiveAnywhere } from '../live.ts'
 
 /** Whose comments a list shows. */
 export type CommentScope = CountScope | AuthorScope
@@ -16,9 +25,6 @@ export interface AuthorScope {
   everything: boolean
 }
 
-/** Whether a comment is about a component or a requirement that was not deleted. Those that were are few, and have an index. */
-export const isOnLive = sql<SqlBool>`not exists (select from rules d where d.id = v.rule_id and d.deleted_at is not null)`
-
 /**
  * The one query behind every list and count of comments: top-level comments on live requirements and on components,
  * within a scope (rule R-45). Selects nothing yet.
@@ -27,7 +33,7 @@ export function commentsIn(db: Queries, scope: CommentScope) {
   return db
     .selectFrom('reviews as v')
     .where(sql<SqlBool>`${sql.raw(topLevelSql('v'))}`)
-    .where(isOnLive)
+    .where('authorId' in scope ? isOnLiveAnywhere : isOnLive(placeOf(scope)))
     .where((eb) => within(eb, scope))
 }
 
@@ -61,12 +67,31 @@ function within(eb: CommentBuilder, scope: CommentScope) {
   return eb.and([eb('v.component_id', '=', componentId), inProject])
 }
 
-/** Places the viewer is a member of; discoverable projects do not count (rule R-47). */
+/**
+ * What `read` makes of the comments of each component of a place, as rows to be summed up: indexes of days and of open
+ * work have the component in front, and the planner would rather read those of all projects.
+ */
+export function inEachComponent<Row>(
+  db: Queries,
+  scope: CountScope,
+  read: (comments: CommentsQuery) => Expression<Row>,
+): RawBuilder<Row> {
+  const comments = commentsIn(db, scope).where(sql<SqlBool>`v.component_id = c.id`)
+  const place =
+    'projectId' in scope ? sql`c.project_id = ${scope.projectId}` : sql`c.id = ${scope.componentId}`
+  return sql<Row>`(select n.* from components c
+    cross join lateral (select * from ${read(comments)} counted offset 0) n where ${place})`
+}
+
+/**
+ * Whether a comment is in a place that the viewer is a member of; discoverable projects do not count (rule R-47). Their
+ * projects by themselves, because the index of a person's comments has them in front.
+ */
 function joined(eb: CommentBuilder, viewerId: number) {
-  const memberships = eb.selectFrom('memberships as m').where('m.user_id', '=', viewerId)
-  return eb.or([
-    eb('v.project_id', 'in', memberships.select('m.project_id').where('m.project_id', 'is not', null)),
-    eb('v.component_id', 'in', memberships.select('m.component_id').where('m.component_id', 'is not', null)),
+  const mine = componentsOf(viewerId)
+  return eb.and([
+    sql<SqlBool>`v.project_id in (select of.project_id from components of where of.id in ${mine})`,
+    sql<SqlBool>`v.component_id in ${mine}`,
   ])
 }
 

@@ -1,7 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
 import { concealedSql } from '../../../../entities/review-text.ts'
 import type { Queries } from '../../../../src/database.ts'
-import { isOnLive, says } from './comment-query.ts'
+import { isOnLive } from '../live.ts'
+import { says } from './comment-query.ts'
 import type { CommentFilter } from './filter.schema.ts'
 
 /**
@@ -28,7 +29,7 @@ export function withReplies(db: Queries, scope: OfComponent, { section, rule_id:
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('v.component_id', '=', scope.componentId)
     .where('v.action', '=', 'comment')
-    .where(isOnLive)
+    .where(isOnLive({ componentId: scope.componentId }))
   if (scope.commentableType) {
     query = query.where('v.rule_id', scope.commentableType === 'rule' ? 'is not' : 'is', null)
   }
