@@ -12,6 +12,8 @@ export interface Scale {
   /** Kills of the service on its embedded database. */
   embeddedKills: number
   fullDisks: number
+  /** Full disks under the embedded database. */
+  embeddedFullDisks: number
   slowDatabases: number
   silentDatabases: number
   /** Rounds of mail, chat, directory and provider in trouble. */
@@ -52,6 +54,7 @@ export function scaleOf(share = process.env['CHAOS'] ?? '1', seed = process.env[
     kills: times(200),
     embeddedKills: times(20),
     fullDisks: times(5),
+    embeddedFullDisks: long(10),
     slowDatabases: long(5),
     silentDatabases: long(3),
     peers: long(2),

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { openDatabase } from '../../src/database/open.ts'
 import { aLineTo, type Line } from '../support/cut-off.ts'
 import { anOwnPostgres } from '../support/own-postgres.ts'
@@ -6,7 +7,7 @@ import { aSmallDisk } from '../support/small-disk.ts'
 import { chanceOf } from './chance.ts'
 import { settleRest, setToWork } from './clients.ts'
 import { aClock, setBack } from './faults/clock.ts'
-import { fillDisk } from './faults/disk.ts'
+import { fillDisk, fillEmbeddedDisk } from './faults/disk.ts'
 import { dripping } from './faults/drips.ts'
 import { somePeers, troublePeers } from './faults/peers.ts'
 import { endConnections, kill, killServer, restartServer } from './faults/processes.ts'
@@ -28,6 +29,7 @@ const DATABASE = 'chaos'
 /** Room for a whole run; a short one leaves less to fill. */
 const DISK_MIB = 768
 const SMALL_DISK_MIB = 192
+const EMBEDDED_DISK_MIB = 768
 /** Less than the default, so that a silent database is noticed within the run; the connection follows 5 seconds later. */
 const STATEMENT_TIMEOUT = 5
 const SILENCE_MS = 14_000
@@ -72,12 +74,18 @@ export async function stormOnPostgres(scale: Scale, tell: Tell = () => undefined
   }
 }
 
-/** Kills alone, on the embedded database. */
+/** A full disk and kills, on the embedded database. */
 export async function stormOnEmbedded(scale: Scale, tell: Tell = () => undefined): Promise<Report> {
-  const service = await aSupervised()
-  return weather({ engine: 'the embedded database', scale, service, tell }, (storm) => [
-    () => kill(storm, scale.embeddedKills),
-  ])
+  const disk = await aSmallDisk(EMBEDDED_DISK_MIB)
+  try {
+    const service = await aSupervised(undefined, disk ? { DATA_DIR: join(disk.path, 'data') } : {})
+    return await weather({ engine: 'the embedded database', scale, service, tell }, (storm) => [
+      () => fillEmbeddedDisk(storm, disk, scale.embeddedFullDisks),
+      () => kill(storm, scale.embeddedKills),
+    ])
+  } finally {
+    await disk?.remove()
+  }
 }
 
 /** A clock that goes wrong, on the embedded database, whose clock is that of the service. */

@@ -12,6 +12,8 @@ export interface Supervised {
   start: () => Promise<void>
   /** Of the process that runs now; throws before the first start. */
   pid: () => number
+  /** Whether the process that was started last has not ended. */
+  lives: () => boolean
   /** Ends it with SIGKILL. */
   kill: () => Promise<void>
   /** Asks it to end; the exit code. */
@@ -71,10 +73,11 @@ export async function aSupervised(
       if (pid === undefined) throw new Error('the service was not started')
       return pid
     },
+    lives: () => current()?.process.exitCode === null && current()?.process.signalCode === null,
     kill,
     stop: async () => (await current()?.stop()) ?? null,
     errors: () => errorsIn(processes.map(({ stdout }) => stdout()).join('\n')),
-    dataDir,
+    dataDir: env.DATA_DIR,
     remove: async () => {
       await kill()
       await remove()

@@ -88,6 +88,8 @@ describe.skipIf(disk === null)('the embedded database on a disk that fills up', 
     expectRefused(await create('Refused'))
     expectRefused(await create('Once', keyed))
     expectRefused(await admin.get('/projects'))
+    const begun = world.database.orm.em.fork().transactional((em) => em.flush())
+    await expect(begun).rejects.toMatchObject({ code: '53100' })
     expect((await admin.get('/health_check')).status).toBe(503)
 
     await disk?.free()

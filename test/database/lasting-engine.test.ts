@@ -198,6 +198,18 @@ describe('a transaction whose engine died of a full disk', () => {
     expect(engines.sent[0]).toHaveLength(2)
   })
 
+  it('is refused statement by statement, and at its commit, when it cannot begin', async () => {
+    const { engines, pglite } = await aLasting()
+    dieAt(engines, 'BEGIN')
+    let begun = false
+    const transaction = pglite.transaction(async (tx) => {
+      begun = true
+      expect(await explained(tx.query('first'))).toEqual(NO_ROOM)
+    })
+    expect([await explained(transaction), begun]).toEqual([NO_ROOM, true])
+    expect(engines.sent[0]).toHaveLength(1)
+  })
+
   it('is refused when its commit is what found no room', async () => {
     const { engines, disk, pglite } = await aLasting()
     dieAt(engines, 'COMMIT')

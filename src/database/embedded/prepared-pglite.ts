@@ -81,7 +81,10 @@ export class PreparedPGlite {
     return { length: this.#turn.pendingCount, turns: this.#turns, waitedMs: this.#waitedMs }
   }
 
-  /** One transaction, committed when `work` is done, else rolled back. */
+  /**
+   * One transaction, committed when `work` is done, else rolled back. Kysely's driver would wait for ever for one that
+   * never begins, so one that cannot begin refuses, with the same error, whatever `work` asks for, and its commit.
+   */
   async transaction<T>(work: (tx: EmbeddedTransaction) => Promise<T>): Promise<T> {
     this.#mustBeOpen()
     const began = this.#asked()
@@ -90,16 +93,23 @@ export class PreparedPGlite {
       const { life } = this.#engine
       const frame = (text: string) =>
         this.#inner(() => this.#watched(text, () => this.#send(life, serialize.query(text))))
-      await frame('BEGIN')
+      const begin = frame('BEGIN')
+      const begun = begin.then(
+        () => true,
+        () => false,
+      )
       let closed = false
       const end = async (text: 'COMMIT' | 'ROLLBACK') => {
         if (closed) return
         closed = true
+        if (text === 'COMMIT') await begin
+        if (!(await begun)) return
         // What an engine had begun when it died is gone already.
         if (text === 'COMMIT' || life === this.#engine.life) await frame(text)
       }
       try {
-        const result = await work(this.#within(life, end, () => closed))
+        await begun
+        const result = await work(this.#within(life, begin, end, () => closed))
         await end('COMMIT')
         return result
       } catch (error) {
@@ -136,12 +146,14 @@ export class PreparedPGlite {
 
   #within(
     life: number,
+    begin: Promise<unknown>,
     end: (text: 'ROLLBACK') => Promise<void>,
     isClosed: () => boolean,
   ): EmbeddedTransaction {
     return {
       query: async <T>(text: string, values: unknown[] = [], options?: QueryOptions) => {
         if (isClosed()) throw new Error('The transaction is closed.')
+        await begin
         return this.#inner(() => this.#run<T>(life, text, values, options))
       },
       rollback: () => end('ROLLBACK'),
