@@ -16,8 +16,6 @@ export default defineConfig({
       'test/{computing,env,formats,similarity,web}/**',
       'test/browser/**',
     ],
-    // A fiftieth of all odd requests, as in the embedded run, shows that the other engine answers alike.
-    env: { FUZZ: process.env['FUZZ'] ?? '0.02' },
     globalSetup: ['test/support/global-setup-postgres.ts'],
     reporters: ['default', new SlowestFiles()],
     sequence: { sequencer: LongFirst },

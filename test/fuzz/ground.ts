@@ -28,11 +28,15 @@ export interface Grounds {
   recipeOf: (operation: Operation, ground: Ground) => Promise<Recipe>
 }
 
+/** Grounds that are made at once, before they are needed: their records share statements. */
+const AT_ONCE = 12
+
 /** Opens them for the tests of a file. Mail and a directory count as on; nothing is sent. */
 export function theGrounds(): Grounds {
   const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
   let hidden: Hidden | undefined
   let forReads: Promise<Ground> | undefined
+  const fresh: Promise<Ground>[] = []
 
   beforeAll(async () => {
     await outOfTheWay(world)
@@ -54,10 +58,14 @@ export function theGrounds(): Grounds {
       secrets,
     }
   }
+  const aFreshOne = (): Promise<Ground> => {
+    if (fresh.length === 0) fresh.push(...Array.from({ length: AT_ONCE }, aGround))
+    return fresh.pop() ?? aGround()
+  }
   return {
     world,
     hidden: theHidden,
-    groundFor: ({ method }) => (method === 'GET' ? (forReads ??= aGround()) : aGround()),
+    groundFor: ({ method }) => (method === 'GET' ? (forReads ??= aGround()) : aFreshOne()),
     recipeOf: async (operation, { scene }) => {
       const make = RECIPES[recipeKey(operation, RECIPES)]
       if (!make) throw new Error(`${operation.method} ${operation.path} has no recipe`)

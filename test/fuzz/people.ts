@@ -62,8 +62,10 @@ async function callersOf(
   secrets: Secret[],
   system = false,
 ): Promise<Caller[]> {
-  const cookie = await world.cookieOf(user)
-  const tokens = await Promise.all(SCOPES.map((scope) => world.tokenOf(user, [scope])))
+  const [cookie, tokens] = await Promise.all([
+    world.cookieOf(user),
+    Promise.all(SCOPES.map((scope) => world.tokenOf(user, [scope]))),
+  ])
   secrets.push(cookieNameless(cookie), ...tokens.map(cookieNameless))
   const who = system ? 'system admin' : identity
   const column = system ? 'system' : identity === 'nobody' ? 'anonymous' : identity

@@ -1,5 +1,5 @@
-/** How much is asked: 1 is 300 requests of every operation, a fiftieth of it unless `FUZZ` says otherwise. */
-const SHARE = Number(process.env['FUZZ'] ?? '0.02')
+/** How much is asked: 1 is 300 requests of every operation, a tenth of it unless `FUZZ` says otherwise. */
+const SHARE = Number(process.env['FUZZ'] ?? '0.1')
 const CHOSEN = process.env['FUZZ_SEED'] ?? '1'
 
 /** What all choices follow from; `FUZZ_SEED=random` makes other ones. */

@@ -22,8 +22,17 @@ const HEADERS = [
   'RateLimit-Reset',
 ]
 
+/** Validators take a second and a half to compile, so that all files of a worker share those of a document. */
+const checkers = new WeakMap<Document, Checker>()
+
 /** Checks answers against a document, as any validating client could. */
 export function checker(document: Document): Checker {
+  const made = checkers.get(document) ?? compiled(document)
+  checkers.set(document, made)
+  return made
+}
+
+function compiled(document: Document): Checker {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
   ajv.addFormat('binary', true)

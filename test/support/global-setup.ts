@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { mayMount } from './small-disk.ts'
 import { openEmbedded } from '../../src/database/embedded/embedded.ts'
 import { preparedImage } from '../../src/database/embedded/prepared-image.ts'
 import { prepareBundle } from '../../src/prepare/bundle.ts'
@@ -51,6 +52,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
       process.stdout.write(
         'Left out: directory sign-in against slapd. Name its binary in TEST_SLAPD, as .ci/run does.\n',
       )
+    }
+    if (!(await mayMount())) {
+      process.stdout.write('Left out: a disk that fills up. Mounting a small one is what root may do.\n')
     }
     if (promtoolOn('') === null) {
       process.stdout.write(

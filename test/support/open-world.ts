@@ -17,6 +17,7 @@ import { createComputing } from '../../src/computing/pool.ts'
 import { createServices } from '../../src/server/create-services.ts'
 import type { TokenScope } from '../../src/vocabulary.ts'
 import { inputsByPath, operationsOf } from '../../openapi/routes.ts'
+import { stored } from './batch.ts'
 import type { Factories } from './factories.ts'
 import { rest, type Rest } from './rest.ts'
 
@@ -80,16 +81,16 @@ export async function openWorld(
   const restAs = async (user?: User): Promise<Rest> => rest(app, user ? { cookie: await cookieOf(user) } : {})
   const tokenOf = async (user: User, scopes: TokenScope[] = ['admin']): Promise<string> => {
     const raw = personalAccessToken(env.service.name)
-    const em = database.orm.em.fork()
-    em.create(AccessToken, {
-      userId: user.id,
-      name: 'test',
-      tokenPrefix: shownPrefix(raw, env.service.name),
-      tokenDigest: digestHex(raw),
-      scopes,
-      expiresAt: '2999-01-01',
-    })
-    await em.flush()
+    await stored(database, (em) =>
+      em.create(AccessToken, {
+        userId: user.id,
+        name: 'test',
+        tokenPrefix: shownPrefix(raw, env.service.name),
+        tokenDigest: digestHex(raw),
+        scopes,
+        expiresAt: '2999-01-01',
+      }),
+    )
     return `Token ${raw}`
   }
   const restWithToken = async (user: User, scopes?: TokenScope[]): Promise<Rest> =>

@@ -46,6 +46,13 @@ export async function aSmallDisk(mebibytes: number): Promise<SmallDisk | null> {
   }
 }
 
+/** Whether this machine lets us mount one. */
+export async function mayMount(): Promise<boolean> {
+  const disk = await aSmallDisk(1)
+  await disk?.remove()
+  return disk !== null
+}
+
 async function writeUntilFull(
   file: { write: (piece: Buffer) => Promise<unknown> },
   piece: Buffer,
