@@ -3,9 +3,9 @@ import type { Queries } from '../../../../src/database.ts'
 import { shapedQuery } from '../../../../src/database/fixed-query.ts'
 import { together } from '../../../../src/database/together.ts'
 import type { Totals } from '../../../../src/lists/totals.ts'
-import { commentsIn, filtered, isAnsweredByCounts, statusesIn, type CommentScope } from './comment-query.ts'
+import { commentsIn, filtered, isAnsweredByCounts, statusesIn, type AuthorScope } from './comment-query.ts'
 import { rowOf, rowQuery, rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
-import { foundIn } from './counted-page.ts'
+import { foundByIds, foundIn } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'
 import { countWithReplies, withReplies } from './reply-counts.ts'
 import {
@@ -154,16 +154,17 @@ function placed(scope: CountScope, projectId: number, componentId: number): Coun
   return scope.componentId === undefined ? { projectId } : { projectId, componentId }
 }
 
-/** A page of comments, wherever they are. */
+/** A page of one person's comments, wherever they are. */
 export async function commentPage(
   db: Queries,
-  scope: CommentScope,
+  scope: AuthorScope,
   filter: CommentFilter & Page,
   { viewerId, today }: Asking,
 ): Promise<CommentPage> {
   const { page, per_page } = filter
   const comments = filtered(commentsIn(db, scope), filter, today)
-  const { rows, total } = await foundIn(db, comments, filter, viewerId)
+  const find = filter.q ? foundIn : foundByIds
+  const { rows, total } = await find(db, comments, filter, viewerId)
   return { rows, pagination: { page, per_page, total } }
 }
 

@@ -38,6 +38,23 @@ function cutOf(comments: CommentsQuery, { page, per_page: size, sort }: Page) {
   return ordered.limit(size).offset((page - 1) * size)
 }
 
+/**
+ * The comments of one page, where an index has them in another order: only ids and what they are sorted by are read of
+ * all the others.
+ */
+export function cutByIds(
+  db: Queries,
+  comments: CommentsQuery,
+  { page, per_page: size, sort }: Page,
+): CommentsQuery {
+  const ids = comments
+    .select('v.id')
+    .orderBy(orderOf(sort))
+    .limit(size)
+    .offset((page - 1) * size)
+  return db.selectFrom('reviews as v').where('v.id', 'in', ids)
+}
+
 /** The rows of such a page, as they are stored. */
 export function rowQuery(db: Queries, comments: CommentsQuery, page: Page, viewerId: number) {
   const cut = cutOf(comments, page)

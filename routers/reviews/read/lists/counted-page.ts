@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from '../../../../src/database.ts'
 import type { Total } from '../../../../src/lists/totals.ts'
 import type { CommentsQuery } from './comment-query.ts'
-import { rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
+import { cutByIds, rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
 
 export interface Found extends Total {
   rows: CommentRowParts[]
@@ -28,6 +28,20 @@ export async function foundIn(
       .executeTakeFirstOrThrow(),
   ])
   return { rows, ...counted }
+}
+
+/** The same without a revision, of comments that no index has in the order of the list (`cutByIds`). */
+export async function foundByIds(
+  db: Queries,
+  comments: CommentsQuery,
+  page: Page,
+  viewerId: number,
+): Promise<{ rows: CommentRowParts[]; total: number }> {
+  const [rows, { total }] = await Promise.all([
+    rowsOf(db, cutByIds(db, comments, page), { ...page, page: 1 }, viewerId),
+    comments.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total }
 }
 
 /**
