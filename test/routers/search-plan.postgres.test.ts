@@ -74,7 +74,7 @@ describe('the index of stored words serves', () => {
 
 it('a search in a component starts there, however common the word', async () => {
   const plan = await planOf(await rules('configure', small.component.id))
-  expect(plan).toMatch(/Index Cond: \(component_id = \d+\)/)
+  expect(plan).toMatch(/Index Cond: \(component_id = /)
   expect(plan).not.toMatch(SEARCHED)
 })
 
@@ -83,5 +83,5 @@ it('only the answer is read in full, however many match', async () => {
   expect(rows).toHaveLength(20)
   const plan = await planOf(await rules('configure'))
   expect(plan).toMatch(/Index Scan using rule_checks_rule_id on rule_checks x .*\(actual rows=\d+ loops=20\)/)
-  expect(plan).not.toMatch(/loops=\d{3}/)
+  expect(plan).not.toMatch(/on (rules|rule_checks|disa_descriptions|satisfactions|reviews) .*loops=\d{3}/)
 })

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../src/access/actor.ts'
 import { REQUIREMENT_TEXTS, staleOnes } from '../../../src/search/texts.ts'
-import type { SearchQuery } from './query.ts'
+import type { SearchQuery, Term } from './query.ts'
 import type { FoundRule } from './found.schema.ts'
 import { snippetOf } from './snippet.ts'
 import { matching, rank, stems } from './words.ts'
@@ -32,21 +32,18 @@ export function foundRule(
  */
 export function ruleSearch(actor: Actor, query: SearchQuery, { limit, componentId }: RuleSearch) {
   if (query.terms.length === 0 && query.severity === null) return sql<Row>`select where false`
-  const readable = sql.join(
-    [
-      sql`r.deleted_at is null`,
-      mayReadComponent(actor),
-      ...(query.severity ? [sql`r.rule_severity = ${query.severity}`] : []),
-      ...(componentId === undefined ? [] : [sql`r.component_id = ${componentId}`]),
-    ],
-    sql` and `,
-  )
-  return sql<Row>`select r.id, r.rule_id, r.title, r.status, c.id as component_id, c.prefix as component_prefix,
+  const ofOne = componentId === undefined ? sql`` : sql`and c.id = ${componentId}`
+  const scope: Scope = {
+    live: sql`r.deleted_at is null ${query.severity ? sql`and r.rule_severity = ${query.severity}` : sql``}`,
+    reach: componentId === undefined ? (actor.admin ? 'all' : 'some') : 'one',
+  }
+  return sql<Row>`with places as materialized (select c.id from components c where ${mayReadComponent(actor)} ${ofOne})
+    select r.id, r.rule_id, r.title, r.status, c.id as component_id, c.prefix as component_prefix,
       r.fixtext, d.vuln_discussion, k.content as "check", p.id as parent_rule_id,
       ${displayedNameSql('c', 'p')} as parent_display_name,
       (select count(*)::integer from reviews v where v.rule_id = r.id and v.action = 'comment') as comment_count,
       ${stems(query.terms)} as stems
-    from (select * from (${matches(query, readable)}) m order by m.score desc, m.id limit ${limit}) m
+    from (select * from (${matches(query.terms, scope)}) m order by m.score desc, m.id limit ${limit}) m
     join rules r on r.id = m.id join components c on c.id = r.component_id
     left join lateral (select x.content from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
     left join lateral (select x.vuln_discussion from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) d on true
@@ -55,20 +52,55 @@ export function ruleSearch(actor: Actor, query: SearchQuery, { limit, componentI
     order by m.score desc, m.id`
 }
 
+/** What is asked of a requirement `r`, and whether all components, some or one of them are searched. */
+interface Scope {
+  live: RawBuilder<unknown>
+  reach: 'all' | 'some' | 'one'
+}
+
+/** So many requirements may have a word, anywhere, for the search to begin with it. */
+const FEW = 2000
+const STALE = staleOnes('rule')
+const IN_PLACES = sql`r.component_id = any (array(select id from places))`
+
 /**
  * Id and score of every match: by the stored words, and by the texts of those whose words are stale. `offset 0` keeps
  * the planner from reading any others.
  */
-function matches({ terms }: SearchQuery, readable: RawBuilder<unknown>): RawBuilder<unknown> {
-  const rules = sql`rules r join components c on c.id = r.component_id`
-  if (terms.length === 0) return sql`select r.id, null::real as score from ${rules} where ${readable}`
-  return sql`select r.id, ${rank(terms)} as score from ${rules} join rule_words w on w.rule_id = r.id
-      where ${readable} and ${matching(terms)} and w.rule_id not in ${staleOnes('rule')}
+function matches(terms: Term[], scope: Scope): RawBuilder<unknown> {
+  const { live, reach } = scope
+  const placed = reach === 'all' ? live : sql`${live} and ${IN_PLACES}`
+  if (terms.length === 0) return sql`select r.id, null::real as score from rules r where ${placed}`
+  return sql`${stored(terms, scope)}
     union all
     select r.id, ${rank(terms)}
-      from (select distinct * from ${staleOnes('rule')} x (id)) x
-      cross join lateral (select r.* from ${rules} where r.id = x.id and ${readable} offset 0) r
+      from (select distinct * from ${STALE} x (id)) x
+      cross join lateral (select r.* from rules r where r.id = x.id and ${placed} offset 0) r
       cross join lateral (${REQUIREMENT_TEXTS} offset 0) w where ${matching(terms)}`
+}
+
+/**
+ * Matches of the stored words. A word that few requirements have is looked up in the index of words; with any other the
+ * search begins at the places that may be read, and costs what they hold, however much more there is. The planner,
+ * which guesses at both, would sooner read the words of all; only where all may be read it has the choice.
+ */
+function stored(terms: Term[], { live, reach }: Scope): RawBuilder<unknown> {
+  const found = sql`select r.id, ${rank(terms)} as score`
+  const fresh = sql`w.rule_id not in ${STALE}`
+  if (reach === 'all')
+    return sql`${found} from rules r join rule_words w on w.rule_id = r.id
+      where ${live} and ${fresh} and ${matching(terms)}`
+  const inPlaces = sql`${found} from places c
+    cross join lateral (select r.id from rules r where r.component_id = c.id and ${live} offset 0) r
+    cross join lateral (select w.* from rule_words w where w.rule_id = r.id offset 0) w
+    where ${fresh} and ${matching(terms)}`
+  if (reach === 'one') return inPlaces
+  return sql`(with first as materialized (select w.rule_id, w.words from rule_words w
+      where ${matching(terms)} limit ${FEW + 1})
+    ${found} from first w join rules r on r.id = w.rule_id
+      where ${live} and ${IN_PLACES} and ${fresh} and (select count(*) from first) <= ${FEW}
+    union all
+    ${inPlaces} and (select count(*) from first) > ${FEW})`
 }
 
 type Row = Omit<z.infer<typeof FoundRule>, 'snippet' | 'matched_field' | 'highlights'> & {
