@@ -5,7 +5,7 @@ import { linearize, type Verdict } from './linearize.ts'
 import { model, type Model } from './model.ts'
 import { aCast, aGround } from './place.ts'
 import { called, moments, play, type Played } from './play.ts'
-import { violationInWords } from './report.ts'
+import { violationInWords, type Report } from './report.ts'
 import { run } from './run.ts'
 import { scaleOf } from './scale.ts'
 import type { Call, Operation } from './world.ts'
@@ -16,12 +16,55 @@ const scale = scaleOf()
 /** Operations that change something whenever they are accepted. */
 const ALWAYS: Operation['kind'][] = ['triage', 'undo', 'merge', 'restore', 'reopen', 'write', 'step', 'reply']
 
+const sumOf = (counts: number[]): number => counts.reduce((sum, one) => sum + one, 0)
+
 describe('triage, merges, locks, undoing and releases at once', () => {
   test('leave no answer and no row that no order of them explains', async () => {
     const report = await run(service, scale)
     expect(report.violations.map(violationInWords).join('\n'), scale.seed).toBe('')
     expect(report.calls).toBe(scale.calls)
     expect(report.accepted).toBeGreaterThan(scale.calls / 4)
+  })
+})
+
+describe('a run', () => {
+  const few = { ...scale, calls: 480, round: 60, lanes: 2, violations: 3 }
+  /** A model that knows nothing of one kind of operation. */
+  const forgetting: Model = (world, call) =>
+    call.operation.kind === 'write' ? { refusals: [] } : model(world, call)
+
+  test('goes on after a violation, and ends when it has enough of them, with all that was called', async () => {
+    const { violations, rounds, calls } = await run(service, few, { step: forgetting })
+    expect(violations.length).toBeGreaterThanOrEqual(few.violations)
+    expect(rounds).toBeGreaterThan(1)
+    expect(calls).toBeLessThan(few.calls)
+    for (const violation of violations) {
+      expect(violation.calls.some(({ operation }) => operation.kind === 'write')).toBe(true)
+      expect(violationInWords(violation)).toContain(
+        `HISTORY_SEED=${few.seed}, round ${violation.round}: no order`,
+      )
+    }
+  })
+
+  test('ends after the rounds under way when it is interrupted, and counts calls that met', async () => {
+    const ended = new AbortController()
+    const parts: number[] = []
+    const tell = (round: Report) => {
+      parts.push(round.calls)
+      ended.abort()
+    }
+    const { rounds, calls, kinds, overlapping, meetings } = await run(service, few, {
+      tell,
+      signal: ended.signal,
+    })
+    expect([rounds, calls]).toEqual([parts.length, parts.length * few.round])
+    expect(rounds).toBeLessThanOrEqual(few.lanes)
+    expect(overlapping).toBeGreaterThan(0)
+    expect(meetings.met).toBeGreaterThanOrEqual(meetings.raced)
+    const counted = [...kinds.values()].map(
+      ({ accepted, refused }) => accepted + sumOf([...refused.values()]),
+    )
+    expect(sumOf(counted)).toBe(calls)
   })
 })
 

@@ -1,28 +1,34 @@
 import type { World as Service } from '../support/world.ts'
 import { leftWrong } from './left.ts'
 import { linearize } from './linearize.ts'
-import { model } from './model.ts'
+import { model, type Model } from './model.ts'
 import { aCast, aGround, type Cast } from './place.ts'
 import { play, type Played } from './play.ts'
 import { add, emptyReport, line, reportOf, type Report, type Violation } from './report.ts'
 import type { Scale } from './scale.ts'
 import type { Call } from './world.ts'
 
-/** Calls of a round, and rounds with the same people. */
-const ROUND = 400
+/** Rounds with the same people. */
 const SAME_PEOPLE = 25
 const COMPONENTS = 2
 
+interface Options {
+  /** Hears what every round came to. */
+  tell?: (round: Report) => void
+  /** Ends the run after the rounds that are under way. */
+  signal?: AbortSignal
+  /** What the service is held against. */
+  step?: Model
+}
+
 /**
  * So many calls in rounds, each on new components, some rounds at once, each with people of its own. Goes on after a
- * violation until it has `scale.violations` of them. `tell` hears what every round came to; the signal ends the run after
- * the rounds that are under way.
+ * violation until it has `scale.violations` of them.
  */
 export async function run(
   service: Service,
   scale: Scale,
-  tell: (round: Report) => void = () => undefined,
-  signal?: AbortSignal,
+  { tell = () => undefined, signal, step = model }: Options = {},
 ): Promise<Report> {
   const report = emptyReport()
   let begun = 0
@@ -31,7 +37,7 @@ export async function run(
     let cast: Cast | undefined
     for (let mine = 0; begun < scale.calls; mine += 1) {
       if (signal?.aborted || report.violations.length >= scale.violations) return
-      const calls = Math.min(ROUND, scale.calls - begun)
+      const calls = Math.min(scale.round, scale.calls - begun)
       begun += calls
       const round = next
       next += scale.every
@@ -39,7 +45,7 @@ export async function run(
       const people = cast
       const grounds = await Promise.all(Array.from({ length: COMPONENTS }, () => aGround(service, people)))
       const played = await play(people, grounds, `${scale.seed} ${round}`, calls)
-      const violations = await judged(service, played, { seed: scale.seed, round })
+      const violations = await judged(service, step, played, { seed: scale.seed, round })
       const part = reportOf(
         played.map((one) => one.calls),
         violations,
@@ -56,12 +62,13 @@ export async function run(
 
 async function judged(
   service: Service,
+  step: Model,
   played: Played[],
   of: Pick<Violation, 'seed' | 'round'>,
 ): Promise<Violation[]> {
   const violations: Violation[] = []
   for (const { ground, calls } of played) {
-    const verdict = linearize(model, ground.start, calls)
+    const verdict = linearize(step, ground.start, calls)
     const found =
       'end' in verdict
         ? await leftWrong(service.database.queries, ground.componentId, verdict.end)

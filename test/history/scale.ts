@@ -5,6 +5,8 @@ export interface Scale {
   calls: number
   /** What its choices follow from; who overtakes whom is not repeated by it. */
   seed: string
+  /** Calls of one round. */
+  round: number
   /** Rounds at once, in each thread. */
   lanes: number
   /** The number of its first round, and how far it is to the next one: threads share a seed. */
@@ -18,6 +20,7 @@ export interface Scale {
 const SHORT = 400
 export const WHOLE = 1_000_000
 
+const ROUND = 400
 const LANES = 3
 const THREADS = 2
 const VIOLATIONS = 20
@@ -35,6 +38,7 @@ export function scaleOf(
     calls: counted('HISTORY', calls),
     seed: seed ?? randomBytes(4).toString('hex'),
     lanes: counted('HISTORY_LANES', lanes),
+    round: ROUND,
     first: 0,
     every: 1,
     violations: VIOLATIONS,
