@@ -43,8 +43,11 @@ export async function restoreServer(url: string, file: string, replace: boolean)
   session.child.stdout.resume()
   const script = start('pg_restore', ['--no-owner', '--no-privileges', '-f', '-', file], reach)
   script.child.stdin.end()
+  // An index that a migration makes concurrently waits for this statement, which waits for the migration.
   session.child.stdin.write(`begin;
+    set local lock_timeout = '1min';
     select pg_advisory_xact_lock(${MIGRATION_LOCK}) \\g /dev/null
+    set local lock_timeout = 0;
     drop schema public cascade;\n`)
   try {
     script.child.stdout.pipe(session.child.stdin, { end: false })
