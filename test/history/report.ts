@@ -105,8 +105,8 @@ export function wordsOf(report: Report, seconds: number): string {
   return [
     progressOf(report, seconds),
     `  ${Math.round(seconds)} s; in ${overlapping} of ${rounds} rounds calls met on the same records`,
-    `  ${beside} calls began while another one on their component was under way; ${met} of them met a change of the same`,
-    `  records by somebody; ${raced} accepted changes met another accepted change of the same records`,
+    `  ${beside} calls were under way together with another one on their component; ${met} of them met an accepted change`,
+    `  of a record that they are about, ${raced} of these were accepted changes themselves`,
     ...[...kinds].toSorted(([one], [other]) => one.localeCompare(other)).map(kindInWords),
   ].join('\n')
 }
