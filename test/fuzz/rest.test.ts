@@ -7,7 +7,7 @@ import type { Recipe } from '../support/recipes.ts'
 import { fewest } from './fewest.ts'
 import { callerOf, theGrounds, type Ground } from './ground.ts'
 import type { Caller } from './people.ts'
-import { inWords, send, type Draft } from './request.ts'
+import { addressOf, inWords, send, type Draft } from './request.ts'
 import { PATIENCE, REQUESTS, ROUND, SEED, seedOf } from './scale.ts'
 import { restTwists, several, type Twist } from './twists.ts'
 import { objection, objectionOf } from './verdict.ts'
@@ -15,6 +15,9 @@ import { objection, objectionOf } from './verdict.ts'
 const { world, hidden, groundFor, recipeOf } = theGrounds()
 const operations = documented(serviceDocument)
 const check = checker(serviceDocument)
+
+/** Addresses without ids. An id that is called as one of them leads there, where another operation answers. */
+const names = new Set(operations.flatMap(({ path }) => (path.includes('{') ? [] : [path])))
 
 /** The methods that an address knows under whatever names of its parameters. */
 function methodsOf({ path }: Operation): ReadonlySet<string> {
@@ -59,6 +62,8 @@ async function tried(
   const got = await send(world.app, draft, caller.headers)
   const wrong = objection(got, caller, secrets, world.logged.slice(from))
   if (wrong !== null) return wrong
+  const [address = ''] = addressOf(draft).split('?')
+  if (address !== operation.path && names.has(address)) return null
   if (draft.method === operation.method) return objectionOf(check, operation, got, caller)
   if (draft.method === 'HEAD') return got.text === '' ? null : 'answered HEAD with a body'
   return got.status >= 400 || draft.method === 'OPTIONS' ? null : `answered ${got.status} to ${draft.method}`

@@ -147,4 +147,15 @@ describe('searching people', () => {
     const admin = await world.aMember(hidden, 'admin')
     expect((await search(admin, { q, ...on(hidden.id), scope: 'all' })).status).toBe(422)
   })
+
+  it.each([{ toString: 'Project' }, { toString: null }, ['Project'], null, 7])(
+    'knows no type of target that is %j',
+    async (type) => {
+      const project = await world.aProject()
+      const client = await world.rest(await world.aMember(project, 'admin'))
+      const input = JSON.stringify({ q: 'name', membership_type: type, membership_id: project.id })
+      const answer = await client.get(`/trpc/users.search?input=${encodeURIComponent(input)}`)
+      expect(answer.status).toBe(404)
+    },
+  )
 })

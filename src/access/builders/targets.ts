@@ -38,7 +38,8 @@ export function people() {
       for (const name of ['q', 'membership_type', 'membership_id']) {
         if (given[name] === undefined) throw missing(name)
       }
-      if (!['Project', 'Component'].includes(String(given['membership_type']))) throw notFound()
+      const type = given['membership_type']
+      if (type !== 'Project' && type !== 'Component') throw notFound()
       const target = targetIn(given)
       const needs = given['scope'] === undefined ? 'admin' : 'viewer'
       if (target) await admitTo(ctx.db, target, ctx.actor, needs)

@@ -152,8 +152,8 @@ export const accountRecipes: Recipes = {
   }),
   'GET /users': () => ({}),
   'POST /users/admin_create': () => ({ body: { user: { name: 'Somebody', email: someone() } } }),
-  'PATCH /users/{userId}': ({ person }) => ({
-    params: { userId: person.id },
+  'PATCH /users/{userId}': async (_, world) => ({
+    params: { userId: (await world.aUser()).id },
     body: { user: { name: 'Renamed' } },
   }),
   'DELETE /users/{userId}': async (_, world) => ({ params: { userId: (await world.aUser()).id } }),
