@@ -46,7 +46,7 @@ export function projectFigures(row: Counted): ProjectFigures {
   return {
     stig: { ac, aim, adnm, na, nyd, total: row.stig },
     srg: { applicable: row.srg_applicable, na: row.srg_na, nyd: row.srg_nyd, total: row.srg },
-    // What is locked is not under review.
+    // What is locked is not under review (constraint `rules_locked_or_under_review`).
     nur: total - ur - lck,
     ur,
     lck,

@@ -7,9 +7,9 @@ const TARGET = 10
 const FEW_PAGES = 8
 
 /**
- * Has the embedded engine look anew at tables that have doubled since it last did, as after an import: no autovacuum
- * does, and without statistics the planner takes every condition for as good as any other. A portion is one table. On
- * PostgreSQL, where tables are looked at, nothing is done.
+ * Has the embedded engine look anew at tables that have doubled since it last did, as after an import: it has no
+ * autovacuum, and its planner cannot tell conditions apart without statistics. A portion is one table. On PostgreSQL,
+ * where tables are looked at, nothing is done.
  */
 export async function renewStatistics(
   { database, pacer }: Pick<Services, 'database' | 'pacer'>,
