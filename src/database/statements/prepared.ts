@@ -1,3 +1,5 @@
+import { describedOnce } from './described.ts'
+
 const MOST_STATEMENTS = 500
 /** A search may find one row or all of them, which only its value tells: such a statement is planned every time. */
 const SEARCH = / (i?like|@@) /
@@ -17,12 +19,16 @@ export function statementNames(): (client: Queryable) => void {
   return (client) => {
     const original: unknown = client.query
     if (typeof original !== 'function') return
+    const described = describedOnce(client)
     const query = (...given: unknown[]): unknown => Reflect.apply(original, client, given)
     client.query = (...[text, values, ...rest]: unknown[]) => {
       if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
         return query(text, values, ...rest)
       const name = nameOf(text)
-      return query({ text, values, ...(name === undefined ? {} : { name }) }, ...rest)
+      if (name === undefined) return query({ text, values }, ...rest)
+      return described && rest.length === 0
+        ? described(text, values, name)
+        : query({ text, values, name }, ...rest)
     }
   }
 }
