@@ -5,6 +5,8 @@ import {
   type TRPCProcedureType,
 } from '@trpc/server'
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import'
+import { z } from 'zod'
+import { exactly, type Exact } from '../wire/exact.ts'
 
 /** One call of a procedure, as the library takes it. */
 export interface ProcedureCall {
@@ -31,48 +33,56 @@ interface Given extends ProcedureCall {
   next: (handed?: Handed) => Promise<Outcome>
 }
 
-type Middleware = (given: Given) => Promise<Outcome | undefined>
+interface Middleware {
+  (given: Given): Promise<Outcome | undefined>
+  /** The library's own: of these is `output`, which copies an answer by its schema. */
+  _type?: string
+}
 
 /**
  * Runs a procedure's middlewares and its resolver and answers its data; throws the TRPCError that the library throws.
  * It does what the library's own call does, which copies every context member by member, twice per middleware: more
- * than a tenth of a small answer. test/access/run-procedure.test.ts holds both against each other.
+ * than a tenth of a small answer. What is already as its output schema makes it is not copied by it either.
+ * test/access/run-procedure.test.ts holds both against each other.
  */
 export async function runProcedure(procedure: AnyTRPCProcedure, call: ProcedureCall): Promise<unknown> {
   const definition: object = procedure._def
   if (!('middlewares' in definition) || !areMiddlewares(definition.middlewares)) return procedure(call)
-  const outcome = await step(definition.middlewares, 0, call, procedure._def.meta, call.ctx, undefined)
+  const plan = { middlewares: definition.middlewares, exact: exactOf(definition), meta: procedure._def.meta }
+  const outcome = await step(plan, 0, call, call.ctx, undefined)
   if (outcome.ok) return outcome.data
   throw outcome.error
 }
 
+interface Plan {
+  middlewares: Middleware[]
+  exact: Exact
+  meta: unknown
+}
+
 async function step(
-  middlewares: Middleware[],
+  plan: Plan,
   index: number,
   { getRawInput, path, type, signal, batchIndex }: Omit<ProcedureCall, 'ctx'>,
-  meta: unknown,
   ctx: object,
   input: unknown,
 ): Promise<Outcome> {
   const call = { getRawInput, path, type, signal, batchIndex }
   const next = (handed?: Handed): Promise<Outcome> => {
-    if (handed === undefined) return step(middlewares, index + 1, call, meta, ctx, input)
+    if (handed === undefined) return step(plan, index + 1, call, ctx, input)
     const further = handed.ctx ? { ...ctx, ...handed.ctx } : ctx
     const reading = handed.getRawInput ? { ...call, getRawInput: handed.getRawInput } : call
-    return step(middlewares, index + 1, reading, meta, further, 'input' in handed ? handed.input : input)
+    return step(plan, index + 1, reading, further, 'input' in handed ? handed.input : input)
   }
   try {
-    const outcome = await middlewares[index]?.({
-      ctx,
-      getRawInput,
-      path,
-      type,
-      signal,
-      batchIndex,
-      meta,
-      input,
-      next,
-    })
+    const middleware = plan.middlewares[index]
+    const given = { ctx, getRawInput, path, type, signal, batchIndex, meta: plan.meta, input, next }
+    if (middleware?._type === 'output') {
+      const answered = await next()
+      if (!answered.ok || plan.exact(answered.data)) return answered
+      given.next = () => Promise.resolve(answered)
+    }
+    const outcome = await middleware?.(given)
     if (outcome) return outcome
     const message = 'No result from middlewares - did you forget to `return next()`?'
     throw new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message })
@@ -83,4 +93,11 @@ async function step(
 
 function areMiddlewares(value: unknown): value is Middleware[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'function')
+}
+
+const nothing: Exact = () => false
+
+function exactOf(definition: object): Exact {
+  const output: unknown = 'output' in definition ? definition.output : undefined
+  return output instanceof z.core.$ZodType ? exactly(output) : nothing
 }

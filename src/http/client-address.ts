@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
@@ -12,11 +13,23 @@ export function clientAddress(
   forwardedFor: string | undefined,
   trustedProxies: readonly string[],
 ): string | null {
-  const hops = forwardedFor?.split(',') ?? []
+  if (forwardedFor === undefined) return plainAddress(socketAddress ?? '')
+  const hops = forwardedFor.split(',')
   let current = parse(socketAddress ?? '')
   while (current && hops.length > 0 && matches(current, trustedProxies))
     current = parse(withoutPort((hops.pop() ?? '').trim()))
   return current?.toString() ?? null
+}
+
+/** The same connection asks again and again; reading its address costs as much as finding its route. */
+const plain = new LRUCache<string, { text: string | null }>({ max: 1000 })
+
+function plainAddress(socketAddress: string): string | null {
+  const known = plain.get(socketAddress)
+  if (known) return known.text
+  const text = parse(socketAddress)?.toString() ?? null
+  plain.set(socketAddress, { text })
+  return text
 }
 
 /**

@@ -73,6 +73,13 @@ it('a procedure answers what the library answers, and nothing that its shape doe
   expect(ours).not.toHaveProperty('data.hidden')
 })
 
+it('an answer that is what its shape makes of it is the same by both', async () => {
+  const exact = watched.query(({ ctx }) => ({ sum: ctx.twice, name: 'exact' }))
+  const { theirs, ours } = await both(exact, { id: 5 })
+  expect(ours).toEqual(theirs)
+  expect(ours).toEqual({ data: { sum: 10, name: 'exact' }, steps: ['begin declared a.b query', 'ok'] })
+})
+
 it.each([
   ['unusable input', answering, { id: 'five' }, 'BAD_REQUEST'],
   ['a refusal', refusing, { id: 5 }, 'FORBIDDEN'],

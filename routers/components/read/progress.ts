@@ -142,7 +142,8 @@ export async function projectStats(db: Queries, projectId: number): Promise<z.in
 /** The buckets of a document type, and only those. */
 export function statusCounts(type: DocumentType, counts: Record<string, number>): Statuses {
   const named = statusesOf(type).map((status) => [statusKey(status), counts[status] ?? 0] as const)
-  return { not_yet_determined: 0, not_applicable: 0, ...Object.fromEntries(named) }
+  const { not_applicable = 0, ...others } = Object.fromEntries(named)
+  return { not_yet_determined: 0, ...others, not_applicable }
 }
 
 interface Figures {

@@ -21,11 +21,12 @@ export async function projectRows(db: Queries, actor: Actor, page: WholeListPage
   const [found] = inside.length === 0 ? [] : await partsOf(db, inside)
   const byProject = Map.groupBy(found?.members ?? [], (membership) => membership.membership_id)
   const counts = new Map(found?.counts.map((row) => [row.project_id, row]))
-  return rows.map(({ own_role, ...row }) => ({
+  return rows.map(({ own_role, access_request_id, ...row }) => ({
     ...wireTimes(row),
     memberships: byProject.get(row.id) ?? [],
     admin: own_role === 'admin',
     is_member: actor.admin || own_role !== null,
+    access_request_id,
     pending_comment_count: counts.get(row.id)?.pending ?? 0,
     total_comment_count: counts.get(row.id)?.total ?? 0,
     pending_comment_link: pendingLink(row.id, counts.get(row.id)),

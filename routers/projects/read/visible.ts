@@ -18,15 +18,15 @@ export function visibleProjects(db: Queries, actor: Pick<Actor, 'id' | 'admin'>)
       'p.name',
       'p.description',
       'p.visibility',
+      sql<number>`(select count(*)::integer from memberships m where m.project_id = p.id)`.as(
+        'memberships_count',
+      ),
       'p.admin_name',
       'p.admin_email',
       'p.lock_version',
       'p.created_at',
       'p.updated_at',
       'own.role as own_role',
-      sql<number>`(select count(*)::integer from memberships m where m.project_id = p.id)`.as(
-        'memberships_count',
-      ),
     ])
   return actor.admin ? query : query.where(mayKnowProject(actor))
 }

@@ -69,7 +69,6 @@ const content = {
   ...shownTexts(),
   locked_fields: lockedFields,
   srg_id: nullableText,
-  nist_control_family: z.string(),
   lock_version: z.int(),
   updated_at: instant,
   disa_rule_descriptions_attributes: z.array(DisaDescriptionView),
@@ -80,7 +79,7 @@ const content = {
 }
 
 /** What everybody who may see the component sees of a requirement. */
-export const ViewerRule = z.object(content).meta({ id: 'ViewerRule' })
+export const ViewerRule = z.object({ ...content, nist_control_family: z.string() }).meta({ id: 'ViewerRule' })
 
 /** A requirement with everything that is edited (rule C-44). */
 export const EditorRule = z
@@ -98,6 +97,7 @@ export const EditorRule = z
       .meta(only('STIG-style')),
     srg_rule_attributes: SrgRuleView.nullable().optional().meta(only('STIG-style')),
     srg_info: z.object({ version: nullableText }).optional().meta(only('STIG-style')),
+    nist_control_family: z.string(),
     reviews: z.array(ReviewView).meta({ description: 'The newest 100, oldest first.' }),
     reviews_left_out: z.int().meta({ description: 'Older reviews; the comment lists have them.' }),
   })

@@ -85,15 +85,23 @@ export function srgRuleObject<T>(alias: string): RawBuilder<T> {
   })
   const descriptions = sql`(select coalesce(${jsonList(description, 'd.place')}, ${EMPTY_LIST})
     from unnest(${sql.ref(`${alias}.rule_descriptions`)}) with ordinality as d (text, place))`
-  return jsonObject<T>(alias, [...CATALOG_COLUMNS, ...INSPEC_COLUMNS], {
+  return jsonObject<T>(alias, CATALOG_COLUMNS, {
     ...catalogLists(alias),
+    ...ownNames(alias, INSPEC_COLUMNS),
     rule_descriptions_attributes: descriptions,
   })
 }
 
 /** A catalog STIG rule as one object (rule C-9). */
 export function stigRuleObject<T>(alias: string): RawBuilder<T> {
-  return jsonObject<T>(alias, [...CATALOG_COLUMNS, 'srg_id', 'vendor_comments'], catalogLists(alias))
+  return jsonObject<T>(alias, CATALOG_COLUMNS, {
+    ...catalogLists(alias),
+    ...ownNames(alias, ['srg_id', 'vendor_comments']),
+  })
+}
+
+function ownNames(alias: string, columns: readonly string[]): Record<string, RawBuilder<unknown>> {
+  return Object.fromEntries(columns.map((name) => [name, sql.ref(`${alias}.${name}`)]))
 }
 
 /** `{high, medium, low}` over the rows of an aggregate. */

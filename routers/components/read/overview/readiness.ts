@@ -142,11 +142,14 @@ function advice(
   ]
 }
 
+const READY_RULE = { code: READY, section: null, text: 'ready to be locked' }
+
 /** What a bulk lock would say of each unlocked requirement. */
 function ruleFindings(candidates: Facts['candidates'], component: { prefix: string }): ReadinessFinding[] {
   return candidates.map((rule) => {
-    const found = lockObstacle(rule) ?? { code: READY, section: null, text: 'ready to be locked' }
-    return { ...found, rule_id: rule.id, displayed_name: displayedName(component, { ruleId: rule.rule_id }) }
+    const { code, section, text } = lockObstacle(rule) ?? READY_RULE
+    const displayed_name = displayedName(component, { ruleId: rule.rule_id })
+    return { code, rule_id: rule.id, displayed_name, section, text }
   })
 }
 

@@ -55,6 +55,38 @@ export function cutByIds(
   return db.selectFrom('reviews as v').where('v.id', 'in', ids)
 }
 
+/** The columns of a comment that any list's row is made of: every other one would be read and written as JSON too. */
+const SHOWN = [
+  'v.id',
+  'v.project_id',
+  'v.component_id',
+  'v.rule_id',
+  'v.commentable_type',
+  'v.user_id',
+  'v.comment',
+  'v.markers',
+  'v.section',
+  'v.triage_status',
+  'v.triage_set_by_id',
+  'v.triage_set_at',
+  'v.adjudicated_by_id',
+  'v.adjudicated_at',
+  'v.duplicate_of_review_id',
+  'v.addressed_by_rule_id',
+  'v.commenter_imported_name',
+  'v.commenter_imported_email',
+  'v.triage_set_by_imported_name',
+  'v.triage_set_by_imported_email',
+  'v.adjudicated_by_imported_name',
+  'v.adjudicated_by_imported_email',
+  'v.withdrawn_at',
+  'v.assignee_id',
+  'v.due_on',
+  'v.lock_version',
+  'v.created_at',
+  'v.updated_at',
+] as const
+
 /** The rows of such a page, as they are stored. */
 export function rowQuery(db: Queries, comments: CommentsQuery, page: Page, viewerId: number) {
   const cut = cutOf(comments, page)
@@ -68,8 +100,8 @@ export function rowQuery(db: Queries, comments: CommentsQuery, page: Page, viewe
     .leftJoin('users as cu', 'cu.id', 'v.user_id')
     .leftJoin('users as tu', 'tu.id', 'v.triage_set_by_id')
     .leftJoin('users as au', 'au.id', 'v.adjudicated_by_id')
-    .selectAll('v')
     .select([
+      ...SHOWN,
       'c.name as component_name',
       'c.prefix',
       'p.name as project_name',
