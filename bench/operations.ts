@@ -27,7 +27,7 @@ const SETTINGS = { MAIL_DIR: '/nonexistent/mail', SESSION_LIMIT_ENABLED: 'false'
 /**
  * One table for every operation of the OpenAPI document: the service beside the limit and the hand-written floor, where
  * they have the operation, on 100,000 comments. Rounds go over all operations, and within each the servers are asked in
- * turn. Needs a PostgreSQL at BENCH_DATABASE_URL; `ONLY=GET /srgs,/reviews` measures lines whose name has one of these.
+ * turn, in every other round backwards. Needs a PostgreSQL at BENCH_DATABASE_URL; `ONLY=GET /srgs,/reviews` measures lines whose name has one of these.
  */
 export async function measureOperations(): Promise<void> {
   const lines = listed(serviceDocument, RECIPES).filter(
@@ -80,7 +80,8 @@ async function inRounds(lines: Line[], { requests, servers, rounds, watcher }: M
     for (const line of lines)
       try {
         const into = round === 0 ? undefined : rounds.get(line)
-        await ask(line, requests, servers, paces, into)
+        // Who is asked first after a pause has the dearer half of it.
+        await ask(line, requests, round % 2 === 0 ? servers : servers.toReversed(), paces, into)
       } catch (cause) {
         throw new Error(`${line.name} could not be measured`, { cause })
       }
