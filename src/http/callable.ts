@@ -1,4 +1,5 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
+import { runProcedure, type ProcedureCall } from '../access/run-procedure.ts'
 import type { Meta } from '../meta.ts'
 import { router } from '../trpc.ts'
 
@@ -12,9 +13,22 @@ export function answersFile(procedure: AnyTRPCProcedure): boolean {
 export function callable(whole: AnyTRPCRouter): AnyTRPCRouter {
   const record: NestedRecord = {}
   for (const [path, procedure] of Object.entries<AnyTRPCProcedure>(whole._def.procedures)) {
-    if (!answersFile(procedure)) place(record, path.split('.'), procedure)
+    if (!answersFile(procedure)) place(record, path.split('.'), runByUs(procedure))
   }
   return router(record)
+}
+
+/** The same procedure, run as over REST; of what streams the library runs its own. */
+function runByUs(procedure: AnyTRPCProcedure): AnyTRPCProcedure {
+  if (procedure._def.type === 'subscription') return procedure
+  return new Proxy(procedure, {
+    apply: (its, self, [call]: unknown[]): unknown =>
+      isCall(call) ? runProcedure(its, call) : Reflect.apply(its, self, [call]),
+  })
+}
+
+function isCall(call: unknown): call is ProcedureCall {
+  return typeof call === 'object' && call !== null && 'getRawInput' in call && 'ctx' in call
 }
 
 interface NestedRecord {
