@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -248,6 +249,28 @@ describe('a backup', () => {
     }
     expect(outcomes.has('Before')).toBe(true)
     expect(await command('restore', elsewhere, [file, '--replace'])).toMatchObject({ code: 0 })
+    expect(await read(start(elsewhere))).toEqual(before)
+  })
+
+  test('that is killed is not there, and the next one takes the place of its draft', async () => {
+    const name = join(elsewhere.cwd, 'killed.backup')
+    const draft = `${name}.part`
+    const script = fileURLToPath(new URL('../../src/backup/backup.ts', import.meta.url))
+    let killed = 0
+    for (const later of [0, 20, 100]) {
+      const ran = startService({ cwd: home.cwd, env: home.env, script, given: [name] })
+      ran.ready.catch(() => undefined)
+      await vi.waitUntil(() => existsSync(draft), { timeout: 60_000, interval: 1 })
+      await pause(later)
+      ran.process.kill('SIGKILL')
+      await ran.ended
+      if (existsSync(name)) break
+      killed += 1
+    }
+    expect(killed).toBeGreaterThan(0)
+    if (!existsSync(name)) expect(await command('backup', home, [name])).toMatchObject({ code: 0 })
+    expect(existsSync(draft)).toBe(false)
+    expect(await command('restore', elsewhere, [name])).toMatchObject({ code: 0 })
     expect(await read(start(elsewhere))).toEqual(before)
   })
 })

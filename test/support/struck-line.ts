@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A way to a database on which whoever works there is killed at a certain message. */
+export interface StruckLine {
+  /** The address of the database through this line. */
+  url: string
+  /** Ends every connection at the message of this number from now on, which is lost, or carried out unanswered. */
+  strikeAt: (message: number, when: 'before' | 'after') => void
+  /** Whether that has happened; from now on nothing does. */
+  spared: () => boolean
+  close: () => Promise<void>
+}
+
+/** A line to the database at this address, on a free port; close it at the end of the test. */
+export async function aStruckLineTo(address: string): Promise<StruckLine> {
+  const target = new URL(address)
+  const sockets = new Set<Socket>()
+  let left = Infinity
+  let mode: 'before' | 'after' = 'before'
+  const endAll = (): void => {
+    for (const socket of sockets) socket.destroy()
+  }
+  const server = createServer((near) => {
+    const far = connect(Number(target.port || 5432), target.hostname)
+    let mute = false
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+    }
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+    near.on('data', (message) => {
+      left -= 1
+      if (left !== 0) return void far.write(message)
+      if (mode === 'before') return endAll()
+      mute = true
+      far.write(message)
+    })
+    far.on('data', (answer) => {
+      if (mute) endAll()
+      else near.write(answer)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const bound = server.address()
+  const url = new URL(address)
+  url.host = `127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`
+  return {
+    url: url.href,
+    strikeAt(message, when) {
+      left = message
+      mode = when
+    },
+    spared() {
+      const spared = left > 0
+      left = Infinity
+      return spared
+    },
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      endAll()
+      await closed
+    },
+  }
+}
+
+/** More messages than anything sends that is killed at each of them. */
+const MOST = 60
+
+/**
+ * Runs something over a line, ended at each of its messages in turn, until it comes to its end unharmed, and after each
+ * time what `prepare` answered. Answers how often it was ended.
+ */
+export async function struckEverywhere(
+  line: StruckLine,
+  when: 'before' | 'after',
+  prepare: () => Promise<() => Promise<void>>,
+  run: () => Promise<unknown>,
+): Promise<number> {
+  for (let message = 1; message < MOST; message += 1) {
+    const check = await prepare()
+    line.strikeAt(message, when)
+    const failed = await run().then(
+      () => null,
+      (error: unknown) => error,
+    )
+    const spared = line.spared()
+    if (spared && failed !== null) throw failed
+    await check()
+    if (spared) return message - 1
+  }
+  throw new Error(`it sends more than ${MOST} messages`)
+}
