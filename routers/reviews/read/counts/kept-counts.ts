@@ -36,11 +36,14 @@ function linesOf(places: Counted): RawBuilder<unknown> {
 }
 
 /**
- * What the comments that these lines count were last changed by, as text. Every change of a comment appends a line,
+ * What the comments that some lines `l` count were last changed by, as text. Every change of a comment appends a line,
  * whether or not it moves a count, and no id is used twice: the same ids mean the same comments.
  */
+export const revisionOfThese = sql<string>`coalesce(md5(string_agg(l.id::text, ',' order by l.id)), '')`
+
+/** The same of all of these lines. */
 export function revisionOfLines(lines: RawBuilder<unknown>): RawBuilder<string> {
-  return sql<string>`(select coalesce(md5(string_agg(l.id::text, ',' order by l.id)), '') from ${lines} l)`
+  return sql<string>`(select ${revisionOfThese} from ${lines} l)`
 }
 
 /** How many of a component's comments wait for triage, and how many decided ones for closing (rule C-41). */
