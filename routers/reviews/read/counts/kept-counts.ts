@@ -20,20 +20,20 @@ interface Line {
  * Lines of a requirement of which something is kept are left out, because they would be taken off again, too.
  */
 export function keptCountsOf(places: Counted): RawBuilder<Line> {
-  const kept = sql`(select from buried_tallies b where b.rule_id = d.id)`
-  // Requirement by requirement, for the planner does not know how few they are.
+  // Comments requirement by requirement, for the planner does not know how few those are.
   return sql<Line>`(
+    with deleted as materialized (select d.id from ${deletedIn(places)} d),
+    kept as materialized (select b.* from deleted d join buried_tallies b on b.rule_id = d.id)
     select t.id, t.project_id, t.component_id, t.on_rule, t.triage_status, t.closed, t.count
-    from comment_tallies t where ${linesOf(places)} and (t.rule_id is null
-      or t.rule_id not in (select d.id from ${deletedIn(places)} d where exists ${kept}))
+    from comment_tallies t
+    where ${linesOf(places)} and (t.rule_id is null or t.rule_id not in (select k.rule_id from kept k))
     union all
-    select -d.id, n.project_id, n.component_id, true, n.triage_status, n.closed, -n.count
-    from ${deletedIn(places)} d cross join lateral (
-      select b.project_id, b.component_id, b.triage_status, b.closed, b.count
-      from buried_tallies b where b.rule_id = d.id
-      union all
-      select v.project_id, v.component_id, v.triage_status, v.adjudicated_at is not null, 1
-      from reviews v where v.rule_id = d.id and ${sql.raw(topLevelSql('v'))} and not exists ${kept} offset 0) n)`
+    select -k.rule_id, k.project_id, k.component_id, true, k.triage_status, k.closed, -k.count from kept k
+    union all
+    select -v.rule_id, v.project_id, v.component_id, true, v.triage_status, v.adjudicated_at is not null, -1
+    from (select d.id from deleted d where d.id not in (select k.rule_id from kept k) offset 0) d
+      cross join lateral (select v.* from reviews v
+        where v.rule_id = d.id and ${sql.raw(topLevelSql('v'))} offset 0) v)`
 }
 
 function linesOf(places: Counted): RawBuilder<unknown> {
