@@ -5,7 +5,7 @@ import { invalid } from '../../../../src/errors.ts'
 import type { Answers } from '../../../../src/lists/answers.ts'
 import { dayOf } from '../lists/comment-page.ts'
 import type { CommentsQuery } from '../lists/comment-query.ts'
-import { rowsOfEach, type Asked, type Place } from './by-component.ts'
+import { foundIn, type Asked, type Place } from './by-component.ts'
 import { keptCountsOf } from './kept-counts.ts'
 import { type CommentSeries, MOST_DAYS, type SeriesRange } from './series.schema.ts'
 
@@ -37,12 +37,8 @@ export async function seriesOf(
     closed: 0,
   }))
   let before = 0
-  for (const [at = 0, opened = 0, decided = 0, closed = 0] of await rowsOfEach(
-    db,
-    answers,
-    place,
-    happened(from, to),
-  )) {
+  const found = await foundIn(db, answers, place, happened(from, to))
+  for (const [at = 0, opened = 0, decided = 0, closed = 0] of found) {
     before += at === EVER ? opened - closed : closed - opened
     const day = days[at]
     if (!day) continue

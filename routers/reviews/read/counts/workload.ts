@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Queries } from '../../../../src/database.ts'
 import { fixedQuery } from '../../../../src/database/fixed-query.ts'
 import type { Answers } from '../../../../src/lists/answers.ts'
-import { rowsOfEach, type Asked, type Place } from './by-component.ts'
+import { foundIn, type Asked, type Place } from './by-component.ts'
 
 export const Workload = z
   .object({
@@ -22,12 +22,11 @@ export const Workload = z
  * anew every time.
  */
 export async function workloadOf(db: Queries, answers: Answers, place: Place, today: string) {
-  const left = new Map<number, { assigned: number; overdue: number }>()
-  for (const [assignee = 0, assigned = 0, overdue = 0] of await rowsOfEach(db, answers, place, open(today))) {
-    const before = left.get(assignee) ?? { assigned: 0, overdue: 0 }
-    left.set(assignee, { assigned: before.assigned + assigned, overdue: before.overdue + overdue })
-  }
-  if (left.size === 0) return []
+  const found = await foundIn(db, answers, place, open(today))
+  if (found.length === 0) return []
+  const left = new Map(
+    found.map(([assignee = 0, assigned = 0, overdue = 0]) => [assignee, { assigned, overdue }]),
+  )
   const people = await named(db, [...left.keys()])
   return people.map((user) => ({ user, ...(left.get(user.id) ?? { assigned: 0, overdue: 0 }) }))
 }
