@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { TRIAGE_STATUSES } from '../src/vocabulary.ts'
+import { foldedTallies } from './triggers.ts'
 
 const CommentTallySchema = defineEntity({
   name: 'CommentTally',
@@ -10,6 +11,8 @@ const CommentTallySchema = defineEntity({
     componentId: p.integer(),
     /** Whether these comments are on requirements; else on the component as a whole. */
     onRule: p.boolean(),
+    /** Of a line that one change left: which requirement. Merged lines are of all of a component. */
+    ruleId: p.integer().nullable(),
     triageStatus: p.enum(TRIAGE_STATUSES).nullable(),
     closed: p.boolean(),
     /** May be negative: what a change took away. */
@@ -22,6 +25,7 @@ const CommentTallySchema = defineEntity({
     { name: 'comment_tallies_component_id', properties: ['componentId'] },
     { name: 'comment_tallies_fresh', properties: ['componentId'], where: 'not merged' },
   ],
+  triggers: [foldedTallies],
 })
 
 /**

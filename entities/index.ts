@@ -5,6 +5,7 @@ import { AddressFailures } from './address-failures.ts'
 import { AuditEntry } from './audit-entry.ts'
 import { BackgroundTurn } from './background-turn.ts'
 import { BulkUpdate } from './bulk-update.ts'
+import { BuriedTally } from './buried-tally.ts'
 import { CommentSignature } from './comment-signature.ts'
 import { CommentTally } from './comment-tally.ts'
 import { ComponentSource } from './component-source.ts'
@@ -54,6 +55,7 @@ export * from './additional-question.ts'
 export * from './audit-entry.ts'
 export * from './background-turn.ts'
 export * from './bulk-update.ts'
+export * from './buried-tally.ts'
 export * from './comment-signature.ts'
 export * from './comment-tally.ts'
 export * from './component-source.ts'
@@ -98,6 +100,7 @@ export const entities = [
   AuditEntry,
   BackgroundTurn,
   BulkUpdate,
+  BuriedTally,
   CommentSignature,
   CommentTally,
   ComponentSource,

@@ -182,6 +182,17 @@ export const countedComments: Trigger[] = (['insert', 'update', 'delete'] as con
   }),
 )
 
+/** Lines that are taken away, to be added up, go on counting in what is kept of deleted requirements. */
+export const foldedTallies = trigger({
+  table: 'comment_tallies',
+  name: 'comment_tallies_folded',
+  timing: 'after',
+  events: ['delete'],
+  rows: 'old table as gone',
+  forEach: 'statement',
+  run: 'fold_tallies()',
+})
+
 /** Triggers of a requirement's part whose texts are searched. */
 export function searchedPart(table: string, texts: string[]) {
   return [...releasedContent(table, 'rule_id'), ...searchedTexts(table, texts)]

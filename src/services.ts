@@ -13,6 +13,7 @@ import type { Limiter } from './rate/limiter.ts'
 import type { Indexer } from './search/indexer.ts'
 import type { Figures } from './metrics/figures.ts'
 import type { Tracing } from './tracing/tracing.ts'
+import type { Answers } from './lists/answers.ts'
 import type { Totals } from './lists/totals.ts'
 
 /** Everything with a lifetime of the process. Made once by createApp, handed to every request. */
@@ -35,6 +36,8 @@ export interface Services {
   indexer: Indexer
   /** Totals of filtered lists, for as long as nothing changes there. */
   totals: Totals
+  /** Figures of components, for as long as no comment changes there. */
+  answers: Answers
   /** Work that would hold the event loop. */
   computing: Computing
   /** Holds the work beside the requests back while requests are served. */

@@ -18,5 +18,11 @@ export const projectSeries = reading
   .concat(knownMembersOnly)
   .output(CommentSeries)
   .query(({ ctx, input }) =>
-    seriesOf(ctx.db, { projectId: ctx.standing.projectId }, input, ctx.services.clock()),
+    seriesOf(
+      ctx.db,
+      ctx.services.answers,
+      { projectId: ctx.standing.projectId },
+      input,
+      ctx.services.clock(),
+    ),
   )

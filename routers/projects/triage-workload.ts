@@ -16,5 +16,10 @@ export const projectWorkload = reading
   .concat(knownMembersOnly)
   .output(Workload)
   .query(async ({ ctx }) => ({
-    rows: await workloadOf(ctx.db, { projectId: ctx.standing.projectId }, dayOf(ctx.services.clock())),
+    rows: await workloadOf(
+      ctx.db,
+      ctx.services.answers,
+      { projectId: ctx.standing.projectId },
+      dayOf(ctx.services.clock()),
+    ),
   }))

@@ -11,6 +11,7 @@ interface Tables {
   audit_entries: e.AuditEntry
   background_turns: e.BackgroundTurn
   bulk_updates: e.BulkUpdate
+  buried_tallies: e.BuriedTally
   comment_signatures: e.CommentSignature
   comment_tallies: e.CommentTally
   component_sources: e.ComponentSource

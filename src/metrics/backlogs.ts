@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { topLevelSql } from '../../entities/top-level.ts'
 import { DELIVERED_KEPT } from '../auth/maintenance.ts'
 import { rateWindows } from '../rate/windows.ts'
+import { UNBURIED } from '../server/background/burials.ts'
 import { KEPT } from '../server/background/sweeps.ts'
 import type { Services } from '../services.ts'
 import { signedUpTo } from '../similarity/store.ts'
@@ -14,7 +15,11 @@ const KEPT_MS = 5000
 const ANSWERS_WITHIN = 2000
 
 /** Work without a time of its own, and the task that ends only when none of it is left. */
-const UNTIMED = { search_words: 'words of the search', tallies: 'counts of comments' } as const
+const UNTIMED = {
+  search_words: 'words of the search',
+  tallies: 'counts of comments',
+  buried_tallies: 'counts of deleted requirements',
+} as const
 
 interface Found {
   work: string
@@ -126,6 +131,7 @@ function parts({ clock, env, database }: Services): RawBuilder<unknown>[] {
     ),
     untimed('search_words', sql`select from stale_words`),
     untimed('tallies', sql`select from comment_tallies where not merged`),
+    untimed('buried_tallies', UNBURIED),
     retained('idempotency_keys'),
     retained('domain_events'),
     retained('bulk_updates'),

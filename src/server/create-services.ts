@@ -18,6 +18,7 @@ import { createLimiter } from '../rate/limiter.ts'
 import { createIndexer } from '../search/indexer.ts'
 import { createFigures } from '../metrics/figures.ts'
 import type { Tracing } from '../tracing/tracing.ts'
+import { createAnswers } from '../lists/answers.ts'
 import { createTotals } from '../lists/totals.ts'
 
 /**
@@ -72,6 +73,7 @@ export function createServices({
     uploads: createByteBudget(UPLOAD_BYTES, UPLOAD_WAIT_MS),
     indexer: createIndexer(database, log, pacer),
     totals: createTotals(),
+    answers: createAnswers(),
     computing: createComputing(),
     pacer,
     figures,

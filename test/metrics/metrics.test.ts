@@ -135,6 +135,7 @@ describe('the figures', () => {
     expect(figureOf(text, 'rulewright_backlog', { work: 'outbox' })).toBeGreaterThan(0)
     const works = samplesOf(text).filter(({ name }) => name === 'rulewright_backlog')
     expect(works.map(({ labels }) => labels['work'] ?? '').toSorted()).toEqual([
+      'buried_tallies',
       'daily_mails',
       'jobs_queued',
       'jobs_running',

@@ -18,5 +18,11 @@ export const componentSeries = reading
   .concat(knownMembersOnly)
   .output(CommentSeries)
   .query(({ ctx, input }) =>
-    seriesOf(ctx.db, { componentId: ctx.scope.component_id }, input, ctx.services.clock()),
+    seriesOf(
+      ctx.db,
+      ctx.services.answers,
+      { componentId: ctx.scope.component_id },
+      input,
+      ctx.services.clock(),
+    ),
   )

@@ -16,5 +16,10 @@ export const componentWorkload = reading
   .concat(knownMembersOnly)
   .output(Workload)
   .query(async ({ ctx }) => ({
-    rows: await workloadOf(ctx.db, { componentId: ctx.scope.component_id }, dayOf(ctx.services.clock())),
+    rows: await workloadOf(
+      ctx.db,
+      ctx.services.answers,
+      { componentId: ctx.scope.component_id },
+      dayOf(ctx.services.clock()),
+    ),
   }))

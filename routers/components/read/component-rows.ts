@@ -6,12 +6,13 @@ import { paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
 import { wireTimeSql } from '../../../src/wire/times.ts'
 import type { ComponentBrief, ComponentRow } from './component-rows.schema.ts'
 import type { SeverityCounts } from '../../srgs/read/catalog-rules.schema.ts'
-import { ruleTally, tallied, talliedSeverities } from './rule-tally.ts'
+import { ruleTally, tallied, talliedSeverities, talliedStatuses, underReview } from './rule-tally.ts'
 
 interface Figures {
   severity_counts: SeverityCounts
   rules_count: number
   unlocked: number
+  by_status: Record<string, number>
 }
 
 /** Components with the figures of their live requirements, counted and never stored (rule C-21). */
@@ -22,7 +23,8 @@ export function componentRows(db: Queries) {
     .innerJoinLateral(
       () =>
         sql<Figures>`(select ${talliedSeverities()} as severity_counts, ${tallied()} as rules_count,
-          ${tallied(sql`not n.locked`)} as unlocked from ${ruleTally} n)`.as('n'),
+          ${tallied(sql`not n.locked`)} as unlocked, ${talliedStatuses()} as by_status
+          from ${ruleTally} n)`.as('n'),
       (join) => join.onTrue(),
     )
     .select([
@@ -57,9 +59,10 @@ export function releasedComponents(db: Queries, page: WholeListPage): Promise<Co
   return paged(rows, page).execute()
 }
 
-/** The components of a project in the index view, in the same order, as a query. */
+/** The components of a project in the index view, in the same order, with how far each is, as a query. */
 export function componentsOfProject(db: Queries, projectId: number) {
   return componentRows(db)
+    .select(['n.by_status', 'n.unlocked', underReview.as('under_review')])
     .where('c.project_id', '=', projectId)
     .orderBy(sql`c.name collate "C", c.version nulls first, c.release nulls first, c.id`)
 }

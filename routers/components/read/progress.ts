@@ -3,17 +3,11 @@ import type { z } from 'zod'
 import type { Queries } from '../../../src/database.ts'
 import { fixedQuery } from '../../../src/database/fixed-query.ts'
 import { notFound } from '../../../src/errors.ts'
-import {
-  type DocumentType,
-  NOT_YET_DETERMINED,
-  RULE_STATUSES,
-  statusesOf,
-  statusKey,
-} from '../../../src/vocabulary.ts'
+import { type DocumentType, NOT_YET_DETERMINED, statusesOf, statusKey } from '../../../src/vocabulary.ts'
 import type { SeverityCounts } from '../../srgs/read/catalog-rules.schema.ts'
 import { waitingIn } from '../../reviews/read/counts/kept-counts.ts'
 import { phaseGuards } from './phase.ts'
-import { ruleTally, tallied, talliedSeverities, underReview } from './rule-tally.ts'
+import { ruleTally, tallied, talliedSeverities, talliedStatuses, underReview } from './rule-tally.ts'
 import type { ComponentStats, ProjectStats, StatusCounts, WorkflowState } from './progress.schema.ts'
 
 type Statuses = z.infer<typeof StatusCounts>
@@ -27,14 +21,11 @@ interface RuleFigures {
 
 /** Live requirements of component `c`, counted every way that statistics need, in one pass (rule C-41). */
 export function ruleFigures(db: Queries) {
-  const byStatus = RULE_STATUSES.map(
-    (status) => sql`${sql.lit(status)}, ${tallied(sql`n.status = ${sql.lit(status)}`)}`,
-  )
   return db
     .selectFrom('components as c')
     .innerJoinLateral(
       () =>
-        sql<RuleFigures>`(select json_build_object(${sql.join(byStatus)}) as by_status,
+        sql<RuleFigures>`(select ${talliedStatuses()} as by_status,
           ${talliedSeverities()} as by_severity, ${tallied()} as total, ${tallied(sql`n.locked`)} as locked
           from ${ruleTally} n)`.as('n'),
       (join) => join.onTrue(),

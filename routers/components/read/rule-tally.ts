@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { RULE_STATUSES } from '../../../src/vocabulary.ts'
 import type { SeverityCounts } from '../../srgs/read/catalog-rules.schema.ts'
 
 /**
@@ -23,4 +24,12 @@ export function talliedSeverities(): RawBuilder<SeverityCounts> {
     tallied(sql`n.rule_severity = ${sql.lit(severity)}`),
   )
   return sql<SeverityCounts>`json_build_object('high', ${high}, 'medium', ${medium}, 'low', ${low})`
+}
+
+/** The number of each status over the lines `n` of a tally. */
+export function talliedStatuses(): RawBuilder<Record<string, number>> {
+  const each = RULE_STATUSES.map(
+    (status) => sql`${sql.lit(status)}, ${tallied(sql`n.status = ${sql.lit(status)}`)}`,
+  )
+  return sql<Record<string, number>>`json_build_object(${sql.join(each)})`
 }

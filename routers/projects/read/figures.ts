@@ -1,51 +1,37 @@
-import { sql } from 'kysely'
-import type { Queries } from '../../../src/database.ts'
 import type { DocumentType } from '../../../src/vocabulary.ts'
-import { ruleTally, tallied, underReview } from '../../components/read/rule-tally.ts'
 import type { ProjectFigures } from './figures.schema.ts'
 
-/** What is counted of the requirements of a project, as a query of one row. */
-export function figuresIn(db: Queries, projectId: number) {
-  const of = (type: DocumentType, status?: string) =>
-    tallied(
-      status === undefined
-        ? sql`c.document_type = ${sql.lit(type)}`
-        : sql`c.document_type = ${sql.lit(type)} and n.status = ${sql.lit(status)}`,
-    )
-  return db
-    .selectFrom('components as c')
-    .innerJoinLateral(
-      () => sql<{ count: number }>`${ruleTally}`.as('n'),
-      (join) => join.onTrue(),
-    )
-    .select([
-      of('stig', 'Applicable - Configurable').as('ac'),
-      of('stig', 'Applicable - Inherently Meets').as('aim'),
-      of('stig', 'Applicable - Does Not Meet').as('adnm'),
-      of('stig', 'Not Applicable').as('na'),
-      of('stig', 'Not Yet Determined').as('nyd'),
-      of('stig').as('stig'),
-      of('srg', 'Applicable').as('srg_applicable'),
-      of('srg', 'Not Applicable').as('srg_na'),
-      of('srg', 'Not Yet Determined').as('srg_nyd'),
-      of('srg').as('srg'),
-      sql<number>`(select coalesce(sum(${underReview}), 0)::integer from components c where c.project_id = ${projectId})`.as(
-        'ur',
-      ),
-      tallied(sql`n.locked`).as('lck'),
-      tallied().as('total'),
-    ])
-    .where('c.project_id', '=', projectId)
+/** What is counted of the live requirements of a component. */
+export interface Progress {
+  by_status: Record<string, number>
+  rules_count: number
+  unlocked: number
+  under_review: number
 }
 
-type Counted = Awaited<ReturnType<ReturnType<typeof figuresIn>['executeTakeFirstOrThrow']>>
-
-/** How far the requirements of a project are. */
-export function projectFigures(row: Counted): ProjectFigures {
-  const { ac, aim, adnm, na, nyd, ur, lck, total } = row
+/** How far the requirements of a project are, of what is counted of its components. */
+export function projectFigures(components: (Progress & { document_type: DocumentType })[]): ProjectFigures {
+  const sum = (of: DocumentType | null, what: (component: Progress) => number) =>
+    components.reduce((all, one) => (of === null || one.document_type === of ? all + what(one) : all), 0)
+  const count = (of: DocumentType, status: string) => sum(of, ({ by_status }) => by_status[status] ?? 0)
+  const total = sum(null, (component) => component.rules_count)
+  const ur = sum(null, (component) => component.under_review)
+  const lck = sum(null, ({ rules_count, unlocked }) => rules_count - unlocked)
   return {
-    stig: { ac, aim, adnm, na, nyd, total: row.stig },
-    srg: { applicable: row.srg_applicable, na: row.srg_na, nyd: row.srg_nyd, total: row.srg },
+    stig: {
+      ac: count('stig', 'Applicable - Configurable'),
+      aim: count('stig', 'Applicable - Inherently Meets'),
+      adnm: count('stig', 'Applicable - Does Not Meet'),
+      na: count('stig', 'Not Applicable'),
+      nyd: count('stig', 'Not Yet Determined'),
+      total: sum('stig', (component) => component.rules_count),
+    },
+    srg: {
+      applicable: count('srg', 'Applicable'),
+      na: count('srg', 'Not Applicable'),
+      nyd: count('srg', 'Not Yet Determined'),
+      total: sum('srg', (component) => component.rules_count),
+    },
     // What is locked is not under review (constraint `rules_locked_or_under_review`).
     nur: total - ur - lck,
     ur,

@@ -19,7 +19,7 @@ import { commentCountsOf } from './comment-counts.ts'
 import { visibleProjects } from './visible.ts'
 import type { ProjectDetail, ProjectSummary } from './projects.schema.ts'
 import { accessRequestOf, accessRequestsTo } from './access-requests.ts'
-import { figuresIn, projectFigures } from './figures.ts'
+import { projectFigures } from './figures.ts'
 
 /** The summary of a project that the caller was admitted to. */
 export async function projectSummary(db: Queries, actor: Actor, id: number): Promise<ProjectSummary> {
@@ -37,18 +37,20 @@ export async function projectDetail(
 ): Promise<z.infer<typeof ProjectDetail>> {
   const asked = { admin: actor.admin, administers: standing.projectRole === 'admin' }
   const [found] = await detailOf(db, asked, standing.projectId, actor.id)
-  const [project, figures] = [found?.projects[0], found?.figures[0]]
-  if (!found || !project || !figures) throw notFound()
+  const project = found?.projects[0]
+  if (!found || !project) throw notFound()
   const { own_role: _, metadata, ...summary } = project
   return {
     ...wireTimes(summary),
     effective_permissions: standing.projectRole,
     pending_comment_count: found.counts[0]?.pending ?? 0,
-    details: projectFigures(figures),
+    details: projectFigures(found.components),
     histories: found.entries.map(published),
     metadata: Object.keys(metadata).length > 0 ? metadata : null,
     memberships: found.members,
-    components: found.components,
+    components: found.components.map(
+      ({ by_status: _statuses, unlocked: _unlocked, under_review: _review, ...row }) => row,
+    ),
     available_components: found.available,
     users: found.members.map(({ user_id, name, email }) => ({ id: user_id, name, email })),
     access_requests: found.requests.map(accessRequestOf),
@@ -62,7 +64,6 @@ const detailOf = shapedQuery(
       projects: visibleProjects(db, { id: userId, admin }).where('p.id', '=', id).select('p.metadata'),
       members: membersOf(db, 'Project', id),
       counts: commentCountsOf({ projectId: id }),
-      figures: figuresIn(db, id),
       entries: entriesWhere(db, ofProject(id), SHOWN_ENTRIES),
       components: componentsOfProject(db, id),
       available: availableComponents(db, id),

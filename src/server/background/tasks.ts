@@ -9,6 +9,7 @@ import { sendDigests } from '../../events/digest.ts'
 import { notifyPeople } from '../../events/notify.ts'
 import { deliverOutbox } from '../../outbox/deliver.ts'
 import { signMissing } from '../../similarity/store.ts'
+import { buryTallies } from './burials.ts'
 import type { BackgroundTask } from './task.ts'
 import {
   sweepBulkUpdates,
@@ -44,6 +45,7 @@ export const backgroundTasks: readonly BackgroundTask[] = [
   { name: 'signatures of comments', everyMs: MINUTE, run: signMissing },
   { name: 'words of the search', everyMs: MINUTE, run: ({ indexer }, signal) => indexer.catchUp(signal) },
   { name: 'counts of comments', everyMs: 10_000, run: mergeTallies },
+  { name: 'counts of deleted requirements', everyMs: 30_000, run: buryTallies },
   { name: 'statistics of tables', everyMs: 10_000, run: renewStatistics },
   { name: 'plans of statements', everyMs: 10_000, run: forgetPlans },
   { name: 'domain events', everyMs: HOUR, run: sweepDomainEvents },

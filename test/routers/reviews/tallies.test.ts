@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { keptCountsOf } from '../../../routers/reviews/read/counts/kept-counts.ts'
+import { buryTallies } from '../../../src/server/background/burials.ts'
 import { mergeTallies } from '../../../src/server/background/tallies.ts'
 import { aScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
@@ -8,6 +9,7 @@ import { aWorld } from '../../support/world.ts'
 const world = aWorld()
 const db = () => world.database.queries
 const merge = () => mergeTallies(world.services, new AbortController().signal)
+const bury = () => buryTallies(world.services, new AbortController().signal)
 const reason = { audit_comment: 'Why' }
 
 /** Counts as kept, in a fixed order. */
@@ -105,5 +107,75 @@ describe('the kept counts of comments', () => {
     ])
     await merge()
     expect(await linesOf(component.id)).not.toContainEqual({ merged: false })
+  })
+
+  it('are those of the comments, whatever becomes of a deleted requirement after something is kept of it', async () => {
+    const { component, rule, viewer, admin } = await aScene(world)
+    const other = await world.aRule(component)
+    const administrator = await world.rest(admin)
+    const [a, b] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
+    await world.aReview(other, viewer)
+    const check = async () => {
+      for (const work of [async () => {}, merge, bury, merge]) {
+        await work()
+        expect(await kept(component.id)).toEqual(await counted(component.id))
+      }
+    }
+    const changed = (id: number, to: object) =>
+      db().updateTable('reviews').set(to).where('id', '=', id).execute()
+    const buried = async () => {
+      const { rows } = await sql<object>`select triage_status, sum(count)::int as count from buried_tallies
+        where component_id = ${component.id} group by 1 order by 1`.execute(db())
+      return rows
+    }
+
+    await administrator.delete(`/rules/${rule.id}`)
+    await bury()
+    await check()
+    expect(await buried()).toEqual([{ triage_status: 'pending', count: 2 }])
+    await changed(a.id, { triage_status: 'concur' })
+    await check()
+    expect(await buried()).toEqual([
+      { triage_status: 'concur', count: 1 },
+      { triage_status: 'pending', count: 1 },
+    ])
+    await db().updateTable('rules').set({ deleted_at: null }).where('id', '=', rule.id).execute()
+    await check()
+    await changed(a.id, { adjudicated_at: new Date() })
+    await check()
+    expect(await buried()).toEqual([])
+    expect((await administrator.delete(`/rules/${rule.id}`)).status).toBe(200)
+    await check()
+    await db().deleteFrom('reviews').where('id', '=', b.id).execute()
+    await check()
+    await changed(a.id, { rule_id: other.id })
+    await check()
+    expect((await administrator.delete(`/components/${component.id}`)).status).toBe(200)
+    await check()
+    expect(await linesOf(component.id)).toEqual([])
+    expect(await buried()).toEqual([])
+  })
+
+  it('are those of the comments after several processes kept and added up while requirements came and went', async () => {
+    const { component, rule, viewer, author, admin } = await aScene(world)
+    const rules = [rule, await world.aRule(component), await world.aRule(component)]
+    const comments = await Promise.all([...rules, ...rules, ...rules].map((on) => world.aReview(on, viewer)))
+    const [triager, administrator] = [await world.rest(author), await world.rest(admin)]
+    for (let turn = 0; turn < 3; turn += 1) {
+      const writes = comments.map(({ id }, at) =>
+        at % 3 === turn
+          ? triager.patch(`/reviews/${id}/triage`, { triage_status: 'concur' })
+          : db().updateTable('reviews').set({ section: 'title' }).where('id', '=', id).execute(),
+      )
+      const comings = rules.map(({ id }, at) =>
+        at % 2 === turn % 2
+          ? administrator.delete(`/rules/${id}`)
+          : administrator.post(`/rules/${id}/restore`, {}),
+      )
+      await Promise.all([...writes, ...comings, ...[1, 2, 3].flatMap(() => [merge(), bury()])])
+      expect(await kept(component.id)).toEqual(await counted(component.id))
+    }
+    await Promise.all([merge(), bury(), merge(), bury()])
+    expect(await kept(component.id)).toEqual(await counted(component.id))
   })
 })

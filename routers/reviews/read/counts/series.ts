@@ -1,13 +1,17 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { Queries } from '../../../../src/database.ts'
 import { invalid } from '../../../../src/errors.ts'
+import type { Answers } from '../../../../src/lists/answers.ts'
 import { dayOf } from '../lists/comment-page.ts'
-import { commentsIn, inEachComponent, type CommentsQuery } from '../lists/comment-query.ts'
+import type { CommentsQuery } from '../lists/comment-query.ts'
+import { foundIn, type Asked, type Place } from './by-component.ts'
+import { keptCountsOf } from './kept-counts.ts'
 import { type CommentSeries, MOST_DAYS, type SeriesRange } from './series.schema.ts'
-import { countsIn, type CountScope } from './status-counts.ts'
 
 const DAY = 86_400_000
+/** In place of a day: what was posted and closed at any time. */
+const EVER = -1
 
 /**
  * Comments of a place that were posted, decided and closed on each day, in UTC (rule R-61). Reads what happened since
@@ -16,7 +20,8 @@ const DAY = 86_400_000
  */
 export async function seriesOf(
   db: Queries,
-  scope: CountScope,
+  answers: Answers,
+  place: Place,
   range: z.output<typeof SeriesRange>,
   now: Date,
 ): Promise<CommentSeries> {
@@ -25,48 +30,53 @@ export async function seriesOf(
   const length = (Date.parse(to) - Date.parse(from)) / DAY + 1
   if (length < 1) throw invalid('validation', 'to', 'is before the first day.')
   if (length > MOST_DAYS) throw invalid('validation', 'from', `makes more than ${MOST_DAYS} days.`)
-  const since = sql`(${from}::date at time zone 'UTC')`
-  const until = sql`((${to}::date + 1) at time zone 'UTC')`
-  const { rows } = await sql<{ day: string; opened: number; decided: number; closed: number }>`
-    with opened as (${byDay(db, scope, 'v.created_at', since)}),
-    decided as (${byDay(db, scope, 'v.triage_set_at', since, until)}),
-    closed as (${byDay(db, scope, 'v.adjudicated_at', since)}),
-    kept as (select coalesce(sum(count), 0)::integer as opened,
-      coalesce(sum(count) filter (where closed), 0)::integer as closed from (${countsIn(db, scope)}) k)
-    select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(o.count, 0) as opened, coalesce(t.count, 0) as decided,
-      coalesce(c.count, 0) as closed
-    from generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') d (day)
-      left join opened o on o.day = d.day::date left join decided t on t.day = d.day::date
-      left join closed c on c.day = d.day::date
-    union all
-    select null, kept.opened - (select coalesce(sum(count), 0)::integer from opened), 0,
-      kept.closed - (select coalesce(sum(count), 0)::integer from closed)
-    from kept
-    order by day nulls first`.execute(db)
-  const [before, ...days] = rows
-  return { from, to, open_before: (before?.opened ?? 0) - (before?.closed ?? 0), days }
+  const days = Array.from({ length }, (_, at) => ({
+    day: dayOf(new Date(Date.parse(from) + at * DAY)),
+    opened: 0,
+    decided: 0,
+    closed: 0,
+  }))
+  let before = 0
+  const found = await foundIn(db, answers, place, happened(from, to))
+  for (const [at = 0, opened = 0, decided = 0, closed = 0] of found) {
+    before += at === EVER ? opened - closed : closed - opened
+    const day = days[at]
+    if (!day) continue
+    day.opened += opened
+    day.decided += decided
+    day.closed += closed
+  }
+  return { from, to, open_before: before, days }
 }
 
-/** How many comments of a place have this time on each day, in UTC, from one instant on and up to another. */
-function byDay(
-  db: Queries,
-  scope: CountScope,
-  time: 'v.created_at' | 'v.triage_set_at' | 'v.adjudicated_at',
-  since: RawBuilder<unknown>,
-  until?: RawBuilder<unknown>,
-) {
-  const at = sql.ref(time)
-  const range = sql<SqlBool>`${at} >= ${since} ${until === undefined ? sql`` : sql`and ${at} < ${until}`}`
-  const byItsDay = (comments: CommentsQuery) =>
-    comments
-      .where(range)
+/** Days since the first one, and what happened on each; the first row of a component is of any time. */
+function happened(from: string, to: string): Asked {
+  const since = sql`(${from}::date at time zone 'UTC')`
+  const until = sql`((${to}::date + 1) at time zone 'UTC')`
+  const on = (comments: CommentsQuery, time: 'v.created_at' | 'v.triage_set_at' | 'v.adjudicated_at') => {
+    const at = sql.ref(time)
+    const counts = (which: typeof time) => sql<number>`${sql.lit(which === time ? 1 : 0)} * count(*)`
+    return comments
+      .where(sql<SqlBool>`${at} >= ${since}`)
       .select([
-        sql<string>`(${at} at time zone 'UTC')::date`.as('day'),
-        sql<number>`count(*)::integer`.as('count'),
+        sql<number>`(${at} at time zone 'UTC')::date - ${from}::date`.as('day'),
+        counts('v.created_at').as('opened'),
+        counts('v.triage_set_at').as('decided'),
+        counts('v.adjudicated_at').as('closed'),
       ])
       .groupBy('day')
-  // Of the day of posting there is an index of the project, too.
-  if (time === 'v.created_at') return byItsDay(commentsIn(db, scope))
-  const counted = inEachComponent(db, scope, byItsDay)
-  return sql`select day, sum(count)::integer as count from ${counted} each group by day`
+  }
+  return {
+    question: `series ${from} ${to}`,
+    read: (comments) => {
+      const kept = keptCountsOf({ componentId: sql.ref<number>('c.id') })
+      const decided = on(comments, 'v.triage_set_at').where(sql<SqlBool>`v.triage_set_at < ${until}`)
+      return sql`(select json_agg(json_build_array(d.day, d.opened, d.decided, d.closed)) from (
+        select ${sql.lit(EVER)} as day, sum(t.count) as opened, 0 as decided,
+          coalesce(sum(t.count) filter (where t.closed), 0) as closed from ${kept} t
+        union all ${on(comments, 'v.created_at')}
+        union all ${decided}
+        union all ${on(comments, 'v.adjudicated_at')}) d)`
+    },
+  }
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Queries } from '../../../../src/database.ts'
-import { inEachComponent } from '../lists/comment-query.ts'
-import type { CountScope } from './status-counts.ts'
+import { fixedQuery } from '../../../../src/database/fixed-query.ts'
+import type { Answers } from '../../../../src/lists/answers.ts'
+import { foundIn, type Asked, type Place } from './by-component.ts'
 
 export const Workload = z
   .object({
@@ -16,23 +17,41 @@ export const Workload = z
   })
   .meta({ id: 'TriageWorkload', description: 'Open comments of each triager.' })
 
-/** Open comments of each assignee in a place, and how many of them are overdue on that day (rule R-57). */
-export async function workloadOf(db: Queries, scope: CountScope, today: string) {
-  const left = inEachComponent(db, scope, (comments) =>
-    comments
-      .select((eb) => [
-        'v.assignee_id',
-        eb.fn.countAll<number>().as('assigned'),
-        sql<number>`count(*) filter (where v.due_on < ${today}::date)`.as('overdue'),
-      ])
-      .where('v.adjudicated_at', 'is', null)
-      .where('v.assignee_id', 'is not', null)
-      .groupBy('v.assignee_id'),
+/**
+ * Open comments of each assignee in a place, and how many of them are overdue on that day (rule R-57). Names are read
+ * anew every time.
+ */
+export async function workloadOf(db: Queries, answers: Answers, place: Place, today: string) {
+  const found = await foundIn(db, answers, place, open(today))
+  if (found.length === 0) return []
+  const left = new Map(
+    found.map(([assignee = 0, assigned = 0, overdue = 0]) => [assignee, { assigned, overdue }]),
   )
-  const { rows } = await sql<{ id: number; name: string; assigned: number; overdue: number }>`
-    select u.id, u.name, w.assigned, w.overdue
-    from (select assignee_id, sum(assigned)::integer as assigned, sum(overdue)::integer as overdue
-      from ${left} each group by assignee_id) w
-    join users u on u.id = w.assignee_id order by u.name, u.id`.execute(db)
-  return rows.map(({ id, name, assigned, overdue }) => ({ user: { id, name }, assigned, overdue }))
+  const people = await named(db, [...left.keys()])
+  return people.map((user) => ({ user, ...(left.get(user.id) ?? { assigned: 0, overdue: 0 }) }))
+}
+
+const named = fixedQuery<{ id: number; name: string }, [number[]]>(
+  (_, ids) => sql`select id, name from users where id = any(${ids}::integer[]) order by name, id`,
+  { short: true },
+)
+
+/** Assignee, open comments, overdue ones. */
+function open(today: string): Asked {
+  return {
+    question: `workload ${today}`,
+    read: (comments) => {
+      const byAssignee = comments
+        .select((eb) => [
+          'v.assignee_id',
+          eb.fn.countAll<number>().as('assigned'),
+          sql<number>`count(*) filter (where v.due_on < ${today}::date)`.as('overdue'),
+        ])
+        .where('v.adjudicated_at', 'is', null)
+        .where('v.assignee_id', 'is not', null)
+        .groupBy('v.assignee_id')
+      return sql`(select coalesce(json_agg(json_build_array(w.assignee_id, w.assigned, w.overdue)), '[]')
+        from (${byAssignee}) w)`
+    },
+  }
 }

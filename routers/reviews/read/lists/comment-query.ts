@@ -1,11 +1,4 @@
-import {
-  expressionBuilder,
-  sql,
-  type Expression,
-  type ExpressionBuilder,
-  type RawBuilder,
-  type SqlBool,
-} from 'kysely'
+import { expressionBuilder, sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import { concealedSql } from '../../../../entities/review-text.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
 import { componentsOf } from '../../../../src/access/member.ts'
@@ -65,22 +58,6 @@ function within(eb: CommentBuilder, scope: CommentScope) {
       .where('c.project_id', '=', projectId),
   )
   return eb.and([eb('v.component_id', '=', componentId), inProject])
-}
-
-/**
- * What `read` makes of the comments of each component of a place, as rows to be summed up: indexes of days and of open
- * work have the component in front, and the planner would rather read those of all projects.
- */
-export function inEachComponent<Row>(
-  db: Queries,
-  scope: CountScope,
-  read: (comments: CommentsQuery) => Expression<Row>,
-): RawBuilder<Row> {
-  const comments = commentsIn(db, scope).where(sql<SqlBool>`v.component_id = c.id`)
-  const place =
-    'projectId' in scope ? sql`c.project_id = ${scope.projectId}` : sql`c.id = ${scope.componentId}`
-  return sql<Row>`(select n.* from components c
-    cross join lateral (select * from ${read(comments)} counted offset 0) n where ${place})`
 }
 
 /**

@@ -19,8 +19,7 @@ export async function foundIn(
   viewerId: number,
   revision: RawBuilder<string> = sql`''`,
 ): Promise<Found> {
-  if (filter.q && (filter.sort ?? 'newest') === 'newest')
-    return searched(db, comments, filter, viewerId, revision)
+  if (filter.q && isNewestFirst(filter)) return searched(db, comments, filter, viewerId, revision)
   const [rows, counted] = await Promise.all([
     rowsOf(db, comments, filter, viewerId),
     comments
@@ -30,18 +29,26 @@ export async function foundIn(
   return { rows, ...counted }
 }
 
-/** The same without a revision, of comments that no index has in the order of the list (`cutByIds`). */
+/**
+ * The same without a revision, of comments that no index has in the order of the list: the newest are found and counted
+ * in one pass, any others by their ids (`cutByIds`).
+ */
 export async function foundByIds(
   db: Queries,
   comments: CommentsQuery,
   page: Page,
   viewerId: number,
 ): Promise<{ rows: CommentRowParts[]; total: number }> {
+  if (isNewestFirst(page)) return searched(db, comments, page, viewerId, sql`''`)
   const [rows, { total }] = await Promise.all([
     rowsOf(db, cutByIds(db, comments, page), { ...page, page: 1 }, viewerId),
     comments.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { rows, total }
+}
+
+function isNewestFirst({ sort = 'newest' }: Page): boolean {
+  return sort === 'newest'
 }
 
 /**

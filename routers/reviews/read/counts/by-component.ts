@@ -1,0 +1,100 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Queries } from '../../../../src/database.ts'
+import { fixedQuery } from '../../../../src/database/fixed-query.ts'
+import type { Answers } from '../../../../src/lists/answers.ts'
+import { commentsIn, type CommentsQuery } from '../lists/comment-query.ts'
+import { keptCountsOf, revisionOfLines, revisionOfThese } from './kept-counts.ts'
+
+/** A component, or all of a project. */
+export type Place = { projectId: number } | { componentId: number }
+
+/** What is asked of each component, in words that tell it from other questions, and as a query. */
+export interface Asked {
+  question: string
+  /**
+   * Makes a JSON array of rows of numbers of the comments of one component, `c` in the query around: nothing that
+   * depends on who asks, and on no other table than theirs.
+   */
+  read: (comments: CommentsQuery) => RawBuilder<unknown>
+}
+
+/**
+ * What is found in a place, a row for each first number, the others added up. If a comment changed since, only the
+ * components where one did are read again, however many the project has.
+ */
+export async function foundIn(
+  db: Queries,
+  answers: Answers,
+  place: Place,
+  asked: Asked,
+): Promise<number[][]> {
+  if (!('projectId' in place)) return (await inEach(db, answers, place, asked)).rows
+  const question = `${asked.question} of ${place.projectId}`
+  const [whole] = await ofProject(db, place.projectId)
+  const known = answers.at(question, whole?.revision ?? '')
+  if (known) return known
+  const { rows, revision } = await inEach(db, answers, place, asked)
+  const found = addedUp(rows)
+  if (revision !== null) answers.keep(question, { rows: found, revision })
+  return found
+}
+
+/** The rows of each component, and the revision of the place if they are all of one. */
+async function inEach(db: Queries, answers: Answers, place: Place, { question, read }: Asked) {
+  const revisions = await revisionsIn(db, place)
+  const found: number[][] = []
+  const missing = new Map<number, string>()
+  const nameOf = (id: number) => `${question} in ${id}`
+  for (const { component_id: id, revision } of revisions) {
+    const rows = answers.at(nameOf(id), revision)
+    if (rows) found.push(...rows)
+    else missing.set(id, revision)
+  }
+  const whole = revisions[0]?.whole ?? null
+  if (missing.size === 0) return { rows: found, revision: whole }
+  const comments = commentsIn(db, place).where(sql<SqlBool>`v.component_id = c.id`)
+  const { rows: fresh } = await sql<{ id: number; revision: string; rows: number[][] }>`
+    select c.id, ${revisionOfLines(keptCountsOf({ componentId: sql.ref<number>('c.id') }))} as revision,
+      ${read(comments)} as rows
+    from components c where c.id = any(${sql.val([...missing.keys()])}::integer[])`.execute(db)
+  for (const { id, revision, rows } of fresh) {
+    answers.keep(nameOf(id), { rows, revision })
+    found.push(...rows)
+  }
+  const isAsListed = fresh.filter(({ id, revision }) => missing.get(id) === revision).length === missing.size
+  return { rows: found, revision: isAsListed ? whole : null }
+}
+
+function addedUp(rows: number[][]): number[][] {
+  const sums = new Map<number, number[]>()
+  for (const row of rows) {
+    const [key = 0] = row
+    const before = sums.get(key)
+    sums.set(key, before ? row.map((value, at) => (at === 0 ? value : value + (before[at] ?? 0))) : row)
+  }
+  return [...sums.values()]
+}
+
+/** The revision of each component that has comments, and of all of them. */
+function revisionsIn(db: Queries, place: Place) {
+  return 'projectId' in place ? ofEachInProject(db, place.projectId) : ofComponent(db, place.componentId)
+}
+
+interface Revision {
+  component_id: number
+  revision: string
+  whole: string
+}
+
+const ofProject = fixedQuery<{ revision: string }>(
+  (_, projectId) => sql`select ${revisionOfLines(keptCountsOf({ projectId }))} as revision`,
+  { short: true },
+)
+const ofEachInProject = fixedQuery<Revision>((_, projectId) => revisionsOf({ projectId }), { short: true })
+const ofComponent = fixedQuery<Revision>((_, componentId) => revisionsOf({ componentId }), { short: true })
+
+function revisionsOf(place: Place): RawBuilder<Revision> {
+  return sql<Revision>`with lines as materialized (select * from ${keptCountsOf(place)} t)
+    select l.component_id, ${revisionOfThese} as revision, ${revisionOfLines(sql`lines`)} as whole
+    from lines l group by l.component_id`
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { seriesOf } from '../../../routers/reviews/read/counts/series.ts'
+import { workloadOf } from '../../../routers/reviews/read/counts/workload.ts'
+import { createAnswers, type Answers } from '../../../src/lists/answers.ts'
+import { buryTallies } from '../../../src/server/background/burials.ts'
+import { mergeTallies } from '../../../src/server/background/tallies.ts'
+import { aScene, type Scene } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const reason = { audit_comment: 'Why' }
+
+/** Workload and days of the project and of its component, on one day. */
+async function figuresOf({ project, component }: Scene, answers: Answers, today: string): Promise<unknown[]> {
+  const db = world.database.queries
+  const places = [{ projectId: project.id }, { componentId: component.id }]
+  return Promise.all(
+    places.flatMap((place) => [
+      workloadOf(db, answers, place, today),
+      seriesOf(db, answers, place, { to: today }, world.services.clock()),
+    ]),
+  )
+}
+
+describe('remembered workload and days', () => {
+  it('are those that counting finds, after everything that can become of a comment', async () => {
+    const scene = await aScene(world)
+    const { project, component, rule, viewer, author, admin } = scene
+    const elsewhere = await world.aRule(await world.aComponent(project))
+    const other = await world.aRule(component)
+    const [commenter, triager, administrator] = [
+      await world.rest(viewer),
+      await world.rest(author),
+      await world.rest(admin),
+    ]
+    const today = world.services.clock().toISOString().slice(0, 10)
+    const assigned = { assigneeId: author.id, dueOn: '2020-01-01' }
+    const [a, b, c] = [
+      await world.aReview(rule, viewer, assigned),
+      await world.aReview(rule, viewer, assigned),
+      await world.aReview(other, viewer, assigned),
+    ]
+    await world.aReview(elsewhere, viewer, assigned)
+    const remembered = () => figuresOf(scene, world.services.answers, today)
+    const seen = [await remembered()]
+    const changed = async (answer: Promise<{ status: number; text: string }>) => {
+      const { status, text } = await answer
+      expect(status, text).toBe(200)
+      const found = await remembered()
+      expect(found).toEqual(await figuresOf(scene, createAnswers(), today))
+      expect(found).not.toEqual(seen.at(-1))
+      await mergeTallies(world.services, new AbortController().signal)
+      await buryTallies(world.services, new AbortController().signal)
+      expect(await remembered()).toEqual(found)
+      seen.push(found)
+    }
+
+    await changed(commenter.post(`/components/${component.id}/reviews`, { review: { comment: 'On it all' } }))
+    await changed(triager.patch(`/reviews/${a.id}/assignment`, { assignee_id: admin.id }))
+    await changed(triager.patch(`/reviews/${a.id}/assignment`, { due_on: '2999-01-01' }))
+    await changed(triager.patch(`/reviews/${b.id}/triage`, { triage_status: 'concur' }))
+    await changed(triager.patch(`/reviews/${b.id}/adjudicate`, {}))
+    await changed(triager.patch(`/reviews/${b.id}/reopen`, reason))
+    await changed(
+      triager.patch('/reviews/bulk_triage', { review_ids: [a.id, b.id], triage_status: 'informational' }),
+    )
+    await changed(administrator.delete(`/rules/${other.id}`))
+    await changed(administrator.post(`/rules/${other.id}/restore`, {}))
+    await changed(administrator.delete(`/reviews/${c.id}/admin_destroy`, reason))
+    await changed(administrator.delete(`/components/${component.id}`))
+  })
+
+  it('tell what is overdue on the day of asking, and people by their present names', async () => {
+    const scene = await aScene(world)
+    const { project, rule, viewer, author } = scene
+    await world.aReview(rule, viewer, { assigneeId: author.id, dueOn: '2026-05-01' })
+    const workload = (today: string) =>
+      workloadOf(world.database.queries, world.services.answers, { projectId: project.id }, today)
+    const one = (name: string, overdue: number) => [{ user: { id: author.id, name }, assigned: 1, overdue }]
+    expect(await workload('2026-05-01')).toEqual(one(author.name, 0))
+    expect(await workload('2026-05-02')).toEqual(one(author.name, 1))
+    await world.database.queries
+      .updateTable('users')
+      .set({ name: 'Somebody Else' })
+      .where('id', '=', author.id)
+      .execute()
+    expect(await workload('2026-05-01')).toEqual(one('Somebody Else', 0))
+  })
+
+  it('are looked up again only in the component where something changed', async () => {
+    const { project, component, rule, viewer, author } = await aScene(world)
+    const quiet = await world.aComponent(project)
+    const say = async (on = rule) => world.aReview(on, viewer, { assigneeId: author.id })
+    await say()
+    await say(await world.aRule(quiet))
+    const answers = createAnswers()
+    const kept: string[] = []
+    const watched: Answers = {
+      at: (question, revision) => answers.at(question, revision),
+      keep: (question, found) => {
+        kept.push(question)
+        answers.keep(question, found)
+      },
+    }
+    const lookedUp = async () => {
+      await workloadOf(world.database.queries, watched, { projectId: project.id }, '2026-05-01')
+      return kept
+        .splice(0)
+        .filter((question) => question.includes(' in '))
+        .toSorted()
+    }
+    const of = ({ id }: { id: number }) => `workload 2026-05-01 in ${id}`
+    expect(await lookedUp()).toEqual([of(component), of(quiet)].toSorted())
+    expect(await lookedUp()).toEqual([])
+    await say()
+    expect(await lookedUp()).toEqual([of(component)])
+  })
+})
