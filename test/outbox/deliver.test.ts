@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
-import { createServer as createSocketServer, type AddressInfo } from 'node:net'
+import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
@@ -11,6 +11,8 @@ import { chatBody } from '../../src/outbox/chat.ts'
 import { deliverOutbox, pauseAfter } from '../../src/outbox/deliver.ts'
 import { mailSender } from '../../src/outbox/mail.ts'
 import type { Env } from '../../src/env.ts'
+import { startBackground } from '../../src/server/background/loops.ts'
+import { backgroundTasks } from '../../src/server/background/tasks.ts'
 import { unique } from '../support/factories.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -205,5 +207,34 @@ describe('chat', () => {
     await announce()
     await deliver({})
     expect((await last())?.delivered_at).not.toBeNull()
+  })
+})
+
+describe('what is due', () => {
+  it('of mails does not wait for a chat that says nothing', async () => {
+    const sockets: Socket[] = []
+    const silent = createSocketServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    await world.stored((em) =>
+      enqueueChat(em, { icon: 'ok', title: 'Unheard', fields: {} }, [null], new Date()),
+    )
+    const to = await mail()
+    const chat = { webhookUrl: `http://127.0.0.1:${portOf(silent)}/hook` }
+    const services = { ...world.services, env: { ...world.services.env, ...bySmtp(), chat } }
+    const stop = startBackground(
+      services,
+      backgroundTasks.filter(({ name }) => name === 'outbox' || name === 'chat messages'),
+    )
+    try {
+      await once(silent, 'connection')
+      await expect.poll(() => caught.filter((message) => message.to.includes(to))).toHaveLength(1)
+      expect((await rows()).filter(({ kind, delivered_at }) => kind === 'chat' && !delivered_at)).not.toEqual(
+        [],
+      )
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      silent.close()
+      await stop()
+    }
   })
 })

@@ -26,10 +26,15 @@ import { mergeTallies } from './tallies.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
+const MAILS = ['account', 'mail'] as const
+const CHAT = ['chat'] as const
+
 /** Everything that runs beside the requests, in one process of the service. */
 export const backgroundTasks: readonly BackgroundTask[] = [
   { name: 'word of requests', everyMs: 500, run: ({ pacer }) => pacer.tell() },
-  { name: 'outbox', everyMs: 1000, run: deliverOutbox },
+  // Apart, because a password reset must not wait behind chat messages, or for a chat that is silent.
+  { name: 'outbox', everyMs: 1000, run: (services, signal) => deliverOutbox(services, signal, MAILS) },
+  { name: 'chat messages', everyMs: 1000, run: (services, signal) => deliverOutbox(services, signal, CHAT) },
   { name: 'delivered messages', everyMs: HOUR, run: sweepOutbox },
   { name: 'anonymous sessions', everyMs: HOUR, run: sweepAnonymousSessions },
   { name: 'failures of addresses', everyMs: 10 * MINUTE, run: sweepAddressFailures },
