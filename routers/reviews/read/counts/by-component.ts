@@ -1,8 +1,8 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from '../../../../src/database.ts'
 import { fixedQuery } from '../../../../src/database/fixed-query.ts'
 import type { Answers } from '../../../../src/lists/answers.ts'
-import { commentsIn, type CommentsQuery } from '../lists/comment-query.ts'
+import { commentsOfEach, type CommentsQuery } from '../lists/comment-query.ts'
 import { keptCountsOf, revisionOfLines, revisionOfThese } from './kept-counts.ts'
 
 /** A component, or all of a project. */
@@ -52,11 +52,15 @@ async function inEach(db: Queries, answers: Answers, place: Place, { question, r
   }
   const whole = revisions[0]?.whole ?? null
   if (missing.size === 0) return { rows: found, revision: whole }
-  const comments = commentsIn(db, place).where(sql<SqlBool>`v.component_id = c.id`)
+  const [only, ...others] = missing.keys()
+  // Of one, most often: a list would be planned anew every time, which takes longer than reading one component.
+  const which =
+    others.length === 0 ? sql`c.id = ${only}` : sql`c.id = any(${sql.val([...missing.keys()])}::integer[])`
+  const comments = commentsOfEach(db, place)
   const { rows: fresh } = await sql<{ id: number; revision: string; rows: number[][] }>`
     select c.id, ${revisionOfLines(keptCountsOf({ componentId: sql.ref<number>('c.id') }))} as revision,
       ${read(comments)} as rows
-    from components c where c.id = any(${sql.val([...missing.keys()])}::integer[])`.execute(db)
+    from components c where ${which}`.execute(db)
   for (const { id, revision, rows } of fresh) {
     answers.keep(nameOf(id), { rows, revision })
     found.push(...rows)

@@ -5,7 +5,7 @@ import { componentsOf } from '../../../../src/access/member.ts'
 import type { Db, Queries } from '../../../../src/database.ts'
 import type { CommentFilter } from './filter.schema.ts'
 import { placeOf, type CountScope } from '../counts/status-counts.ts'
-import { isOnLive, isOnLiveAnywhere } from '../live.ts'
+import { isOnLive, isOnLiveAnywhere, type Counted } from '../live.ts'
 
 /** Whose comments a list shows. */
 export type CommentScope = CountScope | AuthorScope
@@ -31,6 +31,19 @@ export function commentsIn(db: Queries, scope: CommentScope) {
 }
 
 export type CommentsQuery = ReturnType<typeof commentsIn>
+
+/**
+ * The comments of each component `c` of the query around, all of them in one place. Asked for by the component alone:
+ * with the project beside it the planner takes both to narrow, and an index of all texts.
+ */
+export function commentsOfEach(db: Queries, place: Counted): CommentsQuery {
+  return db
+    .selectFrom('reviews as v')
+    .where(sql<SqlBool>`${sql.raw(topLevelSql('v'))}`)
+    .where(isOnLive(place))
+    .where(sql<SqlBool>`v.component_id = c.id`)
+}
+
 /** Expressions over the comments of a list. */
 export type CommentBuilder = ExpressionBuilder<Db & { v: Db['reviews'] }, 'v'>
 
