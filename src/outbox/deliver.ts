@@ -23,8 +23,8 @@ interface Claimed {
 /**
  * Delivers what is due in the outbox: mails and chat messages of committed transactions (rule A-75). A row
  * is claimed for a time in one short statement, sent outside any transaction, and then marked; what fails is tried
- * again after a pause that doubles, for about a day. A row waits for the turn of the background work before it is sent,
- * and never between the sending and its mark. The claim is renewed right before the sending: with a slow server
+ * again after a pause that doubles, for about a day. While requests are served a row rests for the one before, and
+ * never between the sending and its mark. The claim is renewed right before the sending: with a slow server
  * the last rows of a batch wait so long that another process may have taken them. Nothing is added any
  * more to a mail of what was held back once it is claimed.
  */
@@ -44,11 +44,7 @@ export async function deliverOutbox(
     // What was asked for about an account became a mail, which is due at once.
     more = rows.length === BATCH || rows.some(({ kind }) => kind === 'account')
     for (const row of rows) {
-      let mine = false
-      await pacer.portions(async () => {
-        mine = await renew(services, row)
-        return false
-      }, signal)
+      const mine = await pacer.soon(() => renew(services, row), signal)
       if (signal.aborted) return
       if (mine)
         await deliver(services, row, () =>

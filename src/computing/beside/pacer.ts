@@ -5,6 +5,14 @@ import { QUIET_MS, type Turns } from './turns.ts'
 const REST = 9
 /** However long a portion took, the next one comes: nothing starves. */
 const LONGEST_REST_MS = 30_000
+/**
+ * Of work at once a portion rests for no more than this: what is asked for twice a second adds up while others rest,
+ * and would keep them resting for as long as requests are served.
+ */
+const MOST_OWED_MS = 100
+/** What people wait for is followed by rest too, by its own: twice, as half of its work is done at once. */
+const SOON_REST = 2 * REST
+const LONGEST_SOON_MS = 2000
 /** That requests are being served is told once in so long. */
 const TELL_MS = QUIET_MS / 3
 /** So often is looked whether requests have ceased. */
@@ -27,6 +35,8 @@ export interface Pacer {
    * finished. Rejects with what a portion threw, which is the caller's to try again.
    */
   portions: (portion: () => Promise<boolean>, signal: AbortSignal) => Promise<void>
+  /** Does what people wait for: without a turn, but after the rest of what was last done so. The next portion rests for it. */
+  soon: <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>
   /** Does at once what may not wait; the next portion rests for it. */
   atOnce: <T>(work: () => Promise<T>) => Promise<T>
   /** Whether requests were being served within the last second, as far as this process knows. */
@@ -53,6 +63,7 @@ export function createPacer(turns: Turns, { now, sleep }: PacerClock = SYSTEM_CL
   let toldAt = -Infinity
   /** Milliseconds of work at once that no portion has rested for yet. */
   let owed = 0
+  let soonAt = -Infinity
   let last: Promise<void> = Promise.resolve()
 
   const served = () => void (servedAt = now())
@@ -95,12 +106,13 @@ export function createPacer(turns: Turns, { now, sleep }: PacerClock = SYSTEM_CL
     for (let more = true; more && !signal.aborted;) {
       await inTurn(async () => {
         if (!(await taken(signal))) return
+        const began = now()
         try {
-          more = await measured(portion)
+          more = await portion()
         } finally {
-          const rest = Math.min(LONGEST_REST_MS, REST * owed)
+          const worked = now() - began + Math.min(MOST_OWED_MS, owed)
           owed = 0
-          await turns.give(rest)
+          await turns.give(Math.min(LONGEST_REST_MS, REST * worked))
         }
       }, signal)
     }
@@ -114,7 +126,17 @@ export function createPacer(turns: Turns, { now, sleep }: PacerClock = SYSTEM_CL
   }
   // What is done now and then while nobody is served needs no rest.
   const atOnce: Pacer['atOnce'] = (work) => (isServing() ? measured(work) : work())
-  return { request, served, portions, atOnce, isServing, tell }
+  const soon: Pacer['soon'] = async (work, signal) => {
+    while (isServing() && now() < soonAt && !signal.aborted)
+      await sleep(Math.min(soonAt - now(), LOOK_MS), signal)
+    const began = now()
+    try {
+      return await atOnce(work)
+    } finally {
+      soonAt = now() + Math.min(LONGEST_SOON_MS, SOON_REST * (now() - began))
+    }
+  }
+  return { request, served, portions, soon, atOnce, isServing, tell }
 }
 
 /** Resolves with the promise, or at the signal. */

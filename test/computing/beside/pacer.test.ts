@@ -63,6 +63,37 @@ describe('work beside the requests', () => {
     expect(await worked(pacer, clock, 10, 2)).toEqual([20, 20 + 10 + 9 * 30])
   })
 
+  it('comes again soon, however much had to be done at once', async () => {
+    const clock = aClock()
+    const pacer = createPacer(turnsInMemory(clock.now), clock)
+    pacer.request()
+    await pacer.atOnce(() => Promise.resolve(clock.work(20_000)))
+    expect(await worked(pacer, clock, 10, 2)).toEqual([20_000, 20_000 + 10 + 9 * 110])
+  })
+
+  it('that people wait for needs no turn, and takes a tenth with what it brings', async () => {
+    const clock = aClock()
+    const turns = turnsInMemory(clock.now)
+    const pacer = createPacer(turns, clock)
+    pacer.request()
+    expect(await turns.take()).toBe(0)
+    const begins: number[] = []
+    for (let turn = 0; turn < 3; turn += 1)
+      await pacer.soon(() => {
+        begins.push(clock.now())
+        return Promise.resolve(clock.work(turn === 1 ? 60_000 : 5))
+      }, open())
+    expect(begins).toEqual([0, 5 + 18 * 5, 5 + 18 * 5 + 60_000 + 2000])
+  })
+
+  it('that people wait for goes on at once when no requests are served', async () => {
+    const clock = aClock()
+    const pacer = createPacer(turnsInMemory(clock.now), clock)
+    await pacer.soon(() => Promise.resolve(clock.work(500)), open())
+    await pacer.soon(() => Promise.resolve(clock.work(500)), open())
+    expect(clock.now()).toBe(1000)
+  })
+
   it('comes again however long a portion took', async () => {
     const clock = aClock()
     const pacer = createPacer(turnsInMemory(clock.now), clock)
