@@ -9,6 +9,7 @@ import { settlePlain } from '../src/http/compress.ts'
 import { KEPT_BYTES, Referred, REFERENCE_TYPE } from '../src/idempotency/reference.ts'
 import { takesKey } from '../src/idempotency/takes-key.ts'
 import type { Meta } from '../src/meta.ts'
+import { jsonText } from '../src/wire/kept-answer.ts'
 import { runProcedure } from '../src/access/run-procedure.ts'
 import type { Piece, Pieces } from '../src/lists/portions.ts'
 import { LIST_TOO_LONG, Room } from '../src/lists/room.ts'
@@ -161,7 +162,7 @@ function success(c: Context, ctx: RequestContext, route: Route, result: unknown)
   if (result instanceof Referred) return reply(ctx, JSON.stringify(result.answer), status, REFERENCE_TYPE)
   return status === 204 || route.meta.bodiless
     ? reply(ctx, null, status)
-    : reply(ctx, JSON.stringify(result), status)
+    : reply(ctx, jsonText(result), status)
 }
 
 /** One answer with its headers in one object, because building `Headers` step by step costs more than the rest. */

@@ -1,6 +1,11 @@
 import { reading } from '../../src/access/builders.ts'
 import type { Queries } from '../../src/database.ts'
-import { dayOf, pageWithCounts } from '../reviews/read/lists/comment-page.ts'
+import {
+  dayOf,
+  firstPagesOf,
+  pageWithCounts,
+  type PageWithCounts,
+} from '../reviews/read/lists/comment-page.ts'
 import { ProjectCommentFilter } from '../reviews/read/lists/filter.schema.ts'
 import { projectRow } from '../reviews/read/lists/list-rows.ts'
 import { ProjectCommentList } from '../reviews/read/lists/rows.schema.ts'
@@ -20,16 +25,23 @@ export const ofProject = reading
   .query(async ({ ctx, input }) => {
     const { projectId } = ctx.standing
     const { component_id: componentId } = input
+    const first = await firstPage(ctx.db, { projectId, componentId }, input, ctx.actor.id, null)
+    if (first) return first
     const asking = { viewerId: ctx.actor.id, today: dayOf(ctx.services.clock()) }
     const found = await pageWithCounts(ctx.db, ctx.services.totals, { projectId, componentId }, input, asking)
     const elsewhere =
       found.empty && componentId !== undefined && !(await isIn(ctx.db, componentId, projectId))
-    return {
-      rows: found.rows.map(projectRow),
-      pagination: elsewhere ? { ...found.pagination, page: 1 } : found.pagination,
-      status_counts: found.status_counts,
-    }
+    const pagination = elsewhere ? { ...found.pagination, page: 1 } : found.pagination
+    return listOf({ ...found, pagination })
   })
+
+const listOf = ({ rows, pagination, status_counts }: PageWithCounts) => ({
+  rows: rows.map(projectRow),
+  pagination,
+  status_counts,
+})
+
+const firstPage = firstPagesOf('alone', listOf)
 
 async function isIn(db: Queries, componentId: number, projectId: number): Promise<boolean> {
   const found = await db

@@ -36,7 +36,8 @@ export const get = reading
   .query(async ({ ctx, input: { reviewId } }) => {
     const review = await viewReview(ctx.db, reviewId, audienceOf(ctx.actor, ctx.standing))
     tag(ctx.reply, { lockVersion: review.lock_version })
-    return { review, responses: await repliesTo(ctx, reviewId, FIRST_REPLIES, 0) }
+    const { rows: responses } = await repliesTo(ctx, reviewId, FIRST_REPLIES, 0)
+    return { review, responses }
   })
 
 /** Room for a comment behind the markers of some twenty moves, because they may be sent back with it (rule R-41). */

@@ -14,6 +14,6 @@ export const responses = reading
   })
   .input(ResponsePage)
   .output(ResponseList)
-  .query(async ({ ctx, input: { reviewId, page, per_page: size } }) => ({
-    rows: await repliesTo(ctx, reviewId, size, (page - 1) * size),
-  }))
+  .query(({ ctx, input: { reviewId, page, per_page: size } }) =>
+    repliesTo(ctx, reviewId, size, (page - 1) * size),
+  )

@@ -7,6 +7,7 @@ import {
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import'
 import { z } from 'zod'
 import { exactly, type Exact } from '../wire/exact.ts'
+import { checkedBefore, noteChecked } from '../wire/kept-answer.ts'
 
 /** One call of a procedure, as the library takes it. */
 export interface ProcedureCall {
@@ -77,18 +78,32 @@ async function step(
   try {
     const middleware = plan.middlewares[index]
     const given = { ctx, getRawInput, path, type, signal, batchIndex, meta: plan.meta, input, next }
-    if (middleware?._type === 'output') {
-      const answered = await next()
-      if (!answered.ok || plan.exact(answered.data)) return answered
-      given.next = () => Promise.resolve(answered)
-    }
+    if (middleware?._type === 'output') return await checked(plan, middleware, given)
     const outcome = await middleware?.(given)
     if (outcome) return outcome
-    const message = 'No result from middlewares - did you forget to `return next()`?'
-    throw new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message })
+    throw noResult()
   } catch (cause) {
     return { ok: false, error: getTRPCErrorFromUnknown(cause), marker: middlewareMarker }
   }
+}
+
+/** The answer as its output schema makes it; one that is given again as it was is not checked again. */
+async function checked({ exact }: Plan, output: Middleware, given: Given): Promise<Outcome> {
+  const answered = await given.next()
+  if (!answered.ok) return answered
+  const before = checkedBefore(answered.data, exact)
+  if (before) return { ...answered, data: before.data }
+  const outcome = exact(answered.data)
+    ? answered
+    : await output({ ...given, next: () => Promise.resolve(answered) })
+  if (!outcome) throw noResult()
+  if (outcome.ok) noteChecked(answered.data, exact, outcome.data)
+  return outcome
+}
+
+function noResult(): TRPCError {
+  const message = 'No result from middlewares - did you forget to `return next()`?'
+  return new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message })
 }
 
 function areMiddlewares(value: unknown): value is Middleware[] {

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import type { Queries } from '../database.ts'
-import { sendShared } from './statements/shared-lines.ts'
+import { sentDirectly } from './statements/direct-reads.ts'
 
 /** Stands for the value of one run while a query is built. */
 class Place {
@@ -35,8 +35,8 @@ export function fixedQuery<R, V extends unknown[] = number[]>(
   return async (db: Queries, ...values: V): Promise<R[]> => {
     compiled ??= build(db, ...(values.map((_, at) => new Place(at)) as unknown as V)).compile(db)
     const parameters = compiled.parameters.map((value) => (value instanceof Place ? values[value.at] : value))
-    const shared = short ? sendShared<R & object>(db, compiled.sql, parameters) : null
-    if (shared) return shared
+    const sent = sentDirectly<R & object>(db, compiled.sql, parameters, short)
+    if (sent) return sent
     const { rows } = await db.executeQuery<R>({ ...compiled, parameters })
     return rows
   }

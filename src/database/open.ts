@@ -5,7 +5,7 @@ import { TIME_LIMITS, type TimeLimits } from './server/limits.ts'
 import { isMigrated } from './migrated.ts'
 import { noReplicas, openReplicas } from './server/replicas.ts'
 import { ServerConnection } from './server/connection.ts'
-import { shareLines } from './statements/shared-lines.ts'
+import { sendDirectly } from './statements/direct-reads.ts'
 import { migrateServer, openServer } from './server/server.ts'
 import type { Pooler } from './server/address.ts'
 import type { PoolState } from './server/watch.ts'
@@ -70,7 +70,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
   })
   if (connection instanceof ServerConnection)
-    shareLines(database.queries, (text, values) => connection.sendShared(text, values))
+    sendDirectly(database.queries, (text, values, short) => connection.sendRead(text, values, short))
   return database
 }
 

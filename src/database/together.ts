@@ -14,9 +14,29 @@ export type Together<P extends Parts> = {
  * numbers with fractions and days come as the database writes them in JSON.
  */
 export function together<P extends Parts>(parts: P): RawBuilder<Together<P>> {
-  const lists = Object.entries(parts).map(
-    ([name, query]) =>
-      sql`(select coalesce(json_agg(found_row), '[]') from (${query}) found_row) as ${sql.ref(name)}`,
-  )
+  const lists = Object.entries(parts).map(([name, query]) => sql`${listOf(query)} as ${sql.ref(name)}`)
   return sql<Together<P>>`select ${sql.join(lists)}`
+}
+
+declare const valueOf: unique symbol
+
+/** A text that is JSON of such a value. */
+export type JsonText<T> = string & { readonly [valueOf]?: T }
+
+/**
+ * The same as the text of one object, for `madeOnce`, which reads it only if it has to. `first` are queries that the
+ * others may select from by name; each is run once.
+ */
+export function togetherAsText<P extends Parts>(
+  parts: P,
+  first: Parts = {},
+): RawBuilder<{ body: JsonText<Together<P>> }> {
+  const named = Object.entries(first).map(([name, query]) => sql`${sql.ref(name)} as materialized (${query})`)
+  const members = Object.entries(parts).flatMap(([name, query]) => [sql.lit(name), listOf(query)])
+  return sql<{ body: JsonText<Together<P>> }>`
+    ${named.length === 0 ? sql`` : sql`with ${sql.join(named)}`} select json_build_object(${sql.join(members)})::text as body`
+}
+
+function listOf(query: Expression<unknown>): RawBuilder<unknown> {
+  return sql`(select coalesce(json_agg(found_row), '[]') from (${query}) found_row)`
 }

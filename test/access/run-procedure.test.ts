@@ -2,6 +2,7 @@ import { initTRPC, type AnyTRPCProcedure, TRPCError } from '@trpc/server'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { runProcedure } from '../../src/access/run-procedure.ts'
+import { keepAnswer } from '../../src/wire/kept-answer.ts'
 
 const t = initTRPC.context<{ steps: string[] }>().meta<{ word: string }>().create()
 
@@ -99,4 +100,17 @@ it('what a middleware puts in place of the input and of its source reaches those
   const { theirs, ours } = await both(replacing, { id: 'unread' })
   expect(ours).toEqual(theirs)
   expect(ours).toMatchObject({ data: { id: 1 } })
+})
+
+it('a kept answer is checked once, and what its schema leaves out stays out each time', async () => {
+  let checks = 0
+  const Output = z.object({ name: z.string().refine(() => ((checks += 1), true)) })
+  const kept = keepAnswer({ name: 'a', hidden: true })
+  const procedure = t.procedure.output(Output).query(() => kept)
+  const answers = []
+  for (let turn = 0; turn < 3; turn += 1) answers.push(await runProcedure(procedure, aCall(undefined).call))
+  expect(answers).toEqual([{ name: 'a' }, { name: 'a' }, { name: 'a' }])
+  expect(answers[2]).toBe(answers[0])
+  // Once to see whether it is as its schema makes it, and once to make it so.
+  expect(checks).toBeLessThanOrEqual(2)
 })

@@ -1,10 +1,17 @@
 import { reading } from '../../../src/access/builders.ts'
-import { dayOf, pageWithReplies } from '../../reviews/read/lists/comment-page.ts'
+import type { z } from 'zod'
+import type { CommentRowParts } from '../../reviews/read/lists/comment-rows.ts'
+import {
+  dayOf,
+  firstPagesOf,
+  pageWithReplies,
+  type PageWithCounts,
+} from '../../reviews/read/lists/comment-page.ts'
 import { ComponentCommentFilter } from '../../reviews/read/lists/filter.schema.ts'
 import { componentRow } from '../../reviews/read/lists/list-rows.ts'
-import { ComponentCommentList } from '../../reviews/read/lists/rows.schema.ts'
+import { ComponentCommentList, type ComponentCommentRow } from '../../reviews/read/lists/rows.schema.ts'
 import { roomForContent, ruleContents } from '../../reviews/read/lists/rule-content.ts'
-import { audienceOf } from '../../reviews/read/review.ts'
+import { audienceOf, type Audience } from '../../reviews/read/review.ts'
 
 const NO_CONTENT = new Map()
 
@@ -26,18 +33,33 @@ export const ofComponent = reading
     const { commentable_type: commentableType, include_rule_content: withContent } = input
     const asking = { viewerId: actor.id, today: dayOf(ctx.services.clock()) }
     const scope = { componentId, commentableType }
+    const audience = audienceOf(actor, standing)
+    const first = withContent ? null : await firstPage(db, scope, input, actor.id, audience)
+    if (first) return first
     const found = await pageWithReplies(db, ctx.services.totals, scope, input, asking)
     const ruleIds = found.rows.map(({ row }) => row.rule_id)
     const room = withContent ? await roomForContent(db, ruleIds) : []
     const shown = ruleIds.flatMap((id, index) => (room[index] ? (id ?? []) : []))
     const contents = withContent ? await ruleContents(db, [...new Set(shown)]) : null
-    const audience = audienceOf(actor, standing)
-    return {
-      rows: found.rows.map((parts, index) => ({
-        ...componentRow(parts, audience, room[index] === false ? NO_CONTENT : contents),
-        ...(room[index] === false ? { rule_content_left_out: true as const } : {}),
-      })),
-      pagination: { ...found.pagination, total_comments: found.everything },
-      status_counts: found.status_counts,
-    }
+    return listOf(found, (parts, index) => ({
+      ...componentRow(parts, audience, room[index] === false ? NO_CONTENT : contents),
+      ...(room[index] === false ? { rule_content_left_out: true as const } : {}),
+    }))
   })
+
+type Found = PageWithCounts & { everything: number }
+
+function listOf(
+  { rows, pagination, everything, status_counts }: Found,
+  rowOf: (parts: CommentRowParts, index: number) => z.infer<typeof ComponentCommentRow>,
+): z.infer<typeof ComponentCommentList> {
+  return {
+    rows: rows.map(rowOf),
+    pagination: { ...pagination, total_comments: everything },
+    status_counts,
+  }
+}
+
+const firstPage = firstPagesOf('with replies', (found, audience: Audience) =>
+  listOf(found, (parts) => componentRow(parts, audience, null)),
+)

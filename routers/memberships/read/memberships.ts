@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Target } from '../../../src/access/target.ts'
 import type { Queries } from '../../../src/database.ts'
 import { shapedQuery } from '../../../src/database/fixed-query.ts'
@@ -33,10 +33,10 @@ export function membersOf(db: Queries, type: Target['type'], id: number) {
   return membershipRows(db).where(column, '=', id).orderBy('u.name').orderBy('m.id')
 }
 
-/** The members of several projects at once, by name. */
-export function membersOfProjects(db: Queries, ids: number[]) {
+/** The members of several projects at once, by name; the ids are an array that the query makes. */
+export function membersOfProjects(db: Queries, ids: RawBuilder<number[]>) {
   return membershipRows(db)
-    .where('m.project_id', '=', sql<number>`any(${sql.val(ids)}::integer[])`)
+    .where('m.project_id', '=', sql<number>`any(${ids})`)
     .orderBy('u.name')
     .orderBy('m.id')
 }

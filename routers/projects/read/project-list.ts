@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../src/access/actor.ts'
 import type { Queries } from '../../../src/database.ts'
-import { fixedQuery, shapedQuery } from '../../../src/database/fixed-query.ts'
-import { together } from '../../../src/database/together.ts'
+import { shapedQuery } from '../../../src/database/fixed-query.ts'
+import { madeOnce } from '../../../src/database/made-once.ts'
+import { togetherAsText, type Together } from '../../../src/database/together.ts'
 import { cutOf, paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
 import { membersOfProjects } from '../../memberships/read/memberships.ts'
 import { commentCountsOf, pendingLink } from './comment-counts.ts'
@@ -16,30 +17,52 @@ import { wireTimes } from './projects.ts'
 /** The projects that the caller may know of, by name; strangers see no members and no figures (rule A-9). */
 export async function projectRows(db: Queries, actor: Actor, page: WholeListPage): Promise<ProjectRow[]> {
   const { id, admin } = actor
-  const rows = await (cutOf(page) ? paged(byName(db, { id, admin }), page).execute() : every(db, admin, id))
-  const inside = rows.filter((row) => actor.admin || row.own_role !== null).map(({ id }) => id)
-  const [found] = inside.length === 0 ? [] : await partsOf(db, inside)
-  const byProject = Map.groupBy(found?.members ?? [], (membership) => membership.membership_id)
-  const counts = new Map(found?.counts.map((row) => [row.project_id, row]))
-  return rows.map(({ own_role, access_request_id, ...row }) => ({
-    ...wireTimes(row),
-    memberships: byProject.get(row.id) ?? [],
-    admin: own_role === 'admin',
-    is_member: actor.admin || own_role !== null,
-    access_request_id,
-    pending_comment_count: counts.get(row.id)?.pending ?? 0,
-    total_comment_count: counts.get(row.id)?.total ?? 0,
-    pending_comment_link: pendingLink(row.id, counts.get(row.id)),
-  }))
+  const cut = cutOf(page)
+  const [found] = cut
+    ? (await listText(db, { id, admin }, page).execute(db)).rows
+    : await every(db, admin, id)
+  return found ? rowsOf(found.body, { admin }) : []
 }
 
-const partsOf = fixedQuery(
-  (db, projectIds: number[]) =>
-    together({ members: membersOfProjects(db, projectIds), counts: commentCountsOf({ projectIds }) }),
-  { short: true },
+const rowsOf = madeOnce(
+  ({ projects, members, counts }: Together<ReturnType<typeof partsOf>>, { admin }: { admin: boolean }) => {
+    const byProject = Map.groupBy(members, (membership) => membership.membership_id)
+    const countsOf = new Map(counts.map((row) => [row.project_id, row]))
+    return projects.map(({ own_role, access_request_id, ...row }): ProjectRow => ({
+      ...wireTimes(row),
+      memberships: byProject.get(row.id) ?? [],
+      admin: own_role === 'admin',
+      is_member: admin || own_role !== null,
+      access_request_id,
+      pending_comment_count: countsOf.get(row.id)?.pending ?? 0,
+      total_comment_count: countsOf.get(row.id)?.total ?? 0,
+      pending_comment_link: pendingLink(row.id, countsOf.get(row.id)),
+    }))
+  },
 )
 
-function byName(db: Queries, actor: Pick<Actor, 'id' | 'admin'>) {
+type Asking = Pick<Actor, 'id' | 'admin'>
+
+/** The list, and of the projects that the caller belongs to what only their members see, in one statement. */
+function listText(db: Queries, actor: Asking, page: WholeListPage) {
+  const listed = paged(byName(db, actor), page)
+  return togetherAsText(partsOf(db, actor.admin), { listed })
+}
+
+type Listed = InferResult<ReturnType<typeof byName>>[number]
+
+function partsOf(db: Queries, admin: boolean) {
+  const inside = sql<
+    number[]
+  >`array(select l.id from listed l where ${sql.lit(admin)} or l.own_role is not null)`
+  return {
+    projects: sql<Listed>`select l.* from listed l order by l.name, l.id`,
+    members: membersOfProjects(db, inside),
+    counts: commentCountsOf({ projectIds: inside }),
+  }
+}
+
+function byName(db: Queries, actor: Asking) {
   return visibleProjects(db, actor)
     .leftJoin('project_access_requests as q', (join) =>
       join.onRef('q.project_id', '=', 'p.id').on('q.user_id', '=', actor.id),
@@ -49,7 +72,9 @@ function byName(db: Queries, actor: Pick<Actor, 'id' | 'admin'>) {
     .orderBy('p.id')
 }
 
-const every = shapedQuery((db, admin: boolean, id: number) => byName(db, { id, admin }), { short: true })
+const every = shapedQuery((db, admin: boolean, id: number) => listText(db, { id, admin }, {}), {
+  short: true,
+})
 
 /** One page of the projects that the caller may know of and whose name contains `q`. */
 export async function projectPage(

@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import type { Actor, Standing } from '../../../src/access/actor.ts'
 import type { Queries } from '../../../src/database.ts'
 import { shapedQuery } from '../../../src/database/fixed-query.ts'
-import { together } from '../../../src/database/together.ts'
+import { madeOnce } from '../../../src/database/made-once.ts'
+import { togetherAsText, type Together } from '../../../src/database/together.ts'
 import { notFound } from '../../../src/errors.ts'
 import { wireTime } from '../../../src/wire/times.ts'
 import { componentsOfProject } from '../../components/read/component-rows.ts'
@@ -36,40 +37,58 @@ export async function projectDetail(
   standing: Standing,
 ): Promise<z.infer<typeof ProjectDetail>> {
   const asked = { admin: actor.admin, administers: standing.projectRole === 'admin' }
-  const [found] = await detailOf(db, asked, standing.projectId, actor.id)
-  const project = found?.projects[0]
-  if (!found || !project) throw notFound()
-  const { own_role: _, metadata, ...summary } = project
-  return {
-    ...wireTimes(summary),
-    effective_permissions: standing.projectRole,
-    pending_comment_count: found.counts[0]?.pending ?? 0,
-    details: projectFigures(found.components),
-    histories: found.entries.map(published),
-    metadata: Object.keys(metadata).length > 0 ? metadata : null,
-    memberships: found.members,
-    components: found.components.map(
-      ({ by_status: _statuses, unlocked: _unlocked, under_review: _review, ...row }) => row,
-    ),
-    available_components: found.available,
-    users: found.members.map(({ user_id, name, email }) => ({ id: user_id, name, email })),
-    access_requests: found.requests.map(accessRequestOf),
-  }
+  const [found] = await detailText(db, asked, standing.projectId, actor.id)
+  if (!found) throw notFound()
+  return detailOf(found.body, { role: standing.projectRole })
 }
 
-/** Everything on the page in one statement, whatever it shows. */
-const detailOf = shapedQuery(
-  (db, { admin, administers }: { admin: boolean; administers: boolean }, id: number, userId: number) =>
-    together({
-      projects: visibleProjects(db, { id: userId, admin }).where('p.id', '=', id).select('p.metadata'),
-      members: membersOf(db, 'Project', id),
-      counts: commentCountsOf({ projectId: id }),
-      entries: entriesWhere(db, ofProject(id), SHOWN_ENTRIES),
-      components: componentsOfProject(db, id),
-      available: availableComponents(db, id),
-      requests: accessRequestsTo(db, [id]).where((eb) => eb.lit(administers)),
-    }),
+const detailOf = madeOnce(
+  (
+    found: Together<ReturnType<typeof partsOf>>,
+    { role }: { role: Standing['projectRole'] },
+  ): z.infer<typeof ProjectDetail> => {
+    const [project] = found.projects
+    if (!project) throw notFound()
+    const { own_role: _, metadata, ...summary } = project
+    return {
+      ...wireTimes(summary),
+      effective_permissions: role,
+      pending_comment_count: found.counts[0]?.pending ?? 0,
+      details: projectFigures(found.components),
+      histories: found.entries.map(published),
+      metadata: Object.keys(metadata).length > 0 ? metadata : null,
+      memberships: found.members,
+      components: found.components.map(
+        ({ by_status: _statuses, unlocked: _unlocked, under_review: _review, ...row }) => row,
+      ),
+      available_components: found.available,
+      users: found.members.map(({ user_id, name, email }) => ({ id: user_id, name, email })),
+      access_requests: found.requests.map(accessRequestOf),
+    }
+  },
 )
+
+/** Everything on the page in one statement, whatever it shows. */
+const detailText = shapedQuery((db, asking: Asking, id: number, userId: number) =>
+  togetherAsText(partsOf(db, asking, id, userId)),
+)
+
+interface Asking {
+  admin: boolean
+  administers: boolean
+}
+
+function partsOf(db: Queries, { admin, administers }: Asking, id: number, userId: number) {
+  return {
+    projects: visibleProjects(db, { id: userId, admin }).where('p.id', '=', id).select('p.metadata'),
+    members: membersOf(db, 'Project', id),
+    counts: commentCountsOf({ projectId: id }),
+    entries: entriesWhere(db, ofProject(id), SHOWN_ENTRIES),
+    components: componentsOfProject(db, id),
+    available: availableComponents(db, id),
+    requests: accessRequestsTo(db, [id]).where((eb) => eb.lit(administers)),
+  }
+}
 
 const ofProject =
   (id: number): Condition =>

@@ -1,9 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-/** The places whose comments are listed or counted; a component may also be a column of the query around. */
+/**
+ * The places whose comments are listed or counted; a component may also be a column of the query around, and several
+ * projects are an array of ids that the query makes.
+ */
 export type Counted =
   | { projectId: number }
-  | { projectIds: number[] }
+  | { projectIds: RawBuilder<number[]> }
   | { componentId: number | RawBuilder<number> }
 
 /**
@@ -12,8 +15,7 @@ export type Counted =
  */
 export function deletedIn(places: Counted): RawBuilder<number> {
   if ('componentId' in places) return deletedOf(sql`${places.componentId}`)
-  const ids =
-    'projectId' in places ? sql`${places.projectId}` : sql`any(${sql.val(places.projectIds)}::integer[])`
+  const ids = 'projectId' in places ? sql`${places.projectId}` : sql`any(${places.projectIds})`
   // Component by component: a join with the deleted requirements of all projects would grow with them.
   return sql<number>`(select d.id from components c
     cross join lateral (select * from ${deletedOf(sql`c.id`)} deleted offset 0) d where c.project_id = ${ids})`

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { nistControls } from '../../../src/formats/cci.ts'
 import { wireTimeSql } from '../../../src/wire/times.ts'
 import type { Queries } from '../../../src/database.ts'
+import { madeOfText } from '../../../src/database/made-once.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { fixedQuery } from '../../../src/database/fixed-query.ts'
 import type { Portions } from '../../../src/lists/portions.ts'
@@ -67,10 +68,16 @@ function pickerQuery(db: Queries, componentId: number, { from, limit, offset, id
       sql`coalesce(children.list, ${EMPTY_LIST})`.as('satisfies'),
       sql`coalesce(parents.list, ${EMPTY_LIST})`.as('satisfied_by'),
     ])
+  // JSON has no control characters: one stands between the rows, another before their identifiers.
+  const texts = sql`string_agg(${ruleText('row', KEYS)}, e'\\x01' order by row.rule_id)`
+  const idents = sql`coalesce(json_agg(row.ident order by row.rule_id), '[]')`
   return db
     .selectFrom(rows.as('row'))
-    .select(['row.rule_id', 'row.ident', ruleText('row', KEYS).as('text')])
-    .orderBy('row.rule_id')
+    .select([
+      sql<string>`coalesce(${texts}, '') || e'\\x02' || ${idents}`.as('text'),
+      sql<string | null>`max(row.rule_id)`.as('highest'),
+      sql<number>`count(*)::integer`.as('count'),
+    ])
 }
 
 /** The picker of a component, of those of its requirements or of a page of either: no content, by number (rule C-44). */
@@ -83,26 +90,36 @@ export async function* pickerPortions(
     ids ? namedRows(db, componentId, from, limit, offset, ids) : allRows(db, componentId, from, limit, offset)
   const cut = cutOf(page)
   if (cut) {
-    yield { rows: textOf(await read(0, cut.limit, cut.offset)), last: true }
+    const [found] = await read(0, cut.limit, cut.offset)
+    yield { rows: textOf(found), last: true }
     return
   }
   let from = 0
   for (;;) {
-    const rows = await read(from, PICKER_PORTION, 0)
-    const last = rows.length < PICKER_PORTION
-    yield { rows: textOf(rows), last }
+    const [found] = await read(from, PICKER_PORTION, 0)
+    const last = found === undefined || found.count < PICKER_PORTION
+    yield { rows: textOf(found), last }
     if (last) return
-    from = Number(rows.at(-1)?.rule_id) + 1
+    from = Number(found.highest) + 1
   }
 }
 
-interface Read {
-  text: string
-  ident: string | null
+function textOf(found: { text: string } | undefined): string {
+  return found ? withFamilies(found.text, null).rows : ''
 }
 
-const textOf = (rows: readonly Read[]) => rows.map(withFamily).join(',')
-
-function withFamily({ text, ident }: Read): string {
-  return `${text.slice(0, -1)},"nist_control_family":${JSON.stringify(nistControls(ident))}}`
-}
+/** Puts to each row what the database does not know: the control family of its identifiers. */
+const withFamilies = madeOfText((text: string) => {
+  const [rows = '', idents = ''] = text.split('\x02')
+  const families: (string | null)[] = JSON.parse(idents)
+  const whole = rows
+    .split('\x01')
+    .flatMap((row, at) =>
+      row === ''
+        ? []
+        : [
+            `${row.slice(0, -1)},"nist_control_family":${JSON.stringify(nistControls(families[at] ?? null))}}`,
+          ],
+    )
+  return { rows: whole.join(',') }
+})

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Standing } from '../../../src/access/actor.ts'
 import { entriesOfRule, published } from '../../audits/read/histories.ts'
+import { audienceOf, type Audience } from '../../reviews/read/review.ts'
 import type { Viewer } from './viewer.ts'
 import type { Queries } from '../../../src/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { fixedQuery, shapedQuery } from '../../../src/database/fixed-query.ts'
-import { together, type Together } from '../../../src/database/together.ts'
+import { madeOnce } from '../../../src/database/made-once.ts'
+import { together, togetherAsText, type Together } from '../../../src/database/together.ts'
 import { notFound } from '../../../src/errors.ts'
 import { nistControls } from '../../../src/formats/cci.ts'
 import { inParts } from '../../../src/computing/pace.ts'
@@ -16,7 +18,7 @@ import { canonicalOrder, EMPTY_LIST, jsonObject, srgRuleObject } from '../../srg
 import { summaryOf } from './comment-summaries.ts'
 import { listsIn, oneOf, only, satisfiedByIn, satisfiesIn, type Which } from './nested-lists.ts'
 import { ruleBytes } from './rule-bytes.ts'
-import { newestReviews, reviewsByRule, shownReviews } from './review-lists.ts'
+import { newestReviews, reviewCounts, reviewsByRule, shownOf } from './review-lists.ts'
 import { NAVIGATOR, ruleObject, ruleText } from './rule-texts.ts'
 import { EDITORS_ONLY, EditorRule, type RuleDetail, SHOWN_COLUMNS } from './requirements.schema.ts'
 
@@ -162,6 +164,7 @@ function partsOf(db: Queries, id: number, viewerId: number) {
       .selectFrom(ruleRows(db, only(id)).as('row'))
       .select(['row.ident', ruleObject<Made>('row', KEYS).as('made')]),
     reviews: newestReviews(db, only(id), viewerId),
+    counts: reviewCounts(db, only(id)),
   }
 }
 
@@ -169,32 +172,50 @@ type Made = Omit<EditorRule, (typeof MADE_HERE)[number]>
 
 const oneRule = fixedQuery((db, id: number, viewerId: number) => together(partsOf(db, id, viewerId)))
 
-const oneDetail = shapedQuery((db, standing: Pick<Standing, 'role'>, id: number, viewerId: number) =>
-  together({ ...partsOf(db, id, viewerId), entries: entriesOfRule(db, id, standing) }),
+type Role = Pick<Standing, 'role'>
+
+const oneDetail = shapedQuery((db, standing: Role, id: number, viewerId: number) =>
+  togetherAsText(detailPartsOf(db, standing, id, viewerId)),
 )
 
+function detailPartsOf(db: Queries, standing: Role, id: number, viewerId: number) {
+  return { ...partsOf(db, id, viewerId), entries: entriesOfRule(db, id, standing) }
+}
+
 /** One live requirement in the editor view; 404 when there is none. */
-export async function editorRule(db: Queries, ruleId: number, viewer: Viewer): Promise<EditorRule> {
-  const [found] = await oneRule(db, ruleId, viewer.actor.id)
-  return editorRuleOf(db, ruleId, found, viewer)
+export async function editorRule(
+  db: Queries,
+  ruleId: number,
+  { actor, standing }: Viewer,
+): Promise<EditorRule> {
+  const [found] = await oneRule(db, ruleId, actor.id)
+  if (!found) throw notFound()
+  return editorRuleOf(found, audienceOf(actor, standing))
 }
 
 /** The same with its newest audit entries. */
-export async function ruleDetail(db: Queries, ruleId: number, viewer: Viewer): Promise<RuleDetail> {
-  const { role } = viewer.standing
-  const [found] = await oneDetail(db, { role }, ruleId, viewer.actor.id)
-  const rule = await editorRuleOf(db, ruleId, found, viewer)
-  return { ...rule, histories: found?.entries.map(published) ?? [] }
-}
-
-async function editorRuleOf(
+export async function ruleDetail(
   db: Queries,
   ruleId: number,
-  found: Together<ReturnType<typeof partsOf>> | undefined,
-  viewer: Viewer,
-): Promise<EditorRule> {
-  const rule = found?.rules[0]
-  if (!found || !rule) throw notFound()
-  const reviewsOf = await shownReviews(db, [ruleId], found.reviews, viewer)
-  return { ...rule.made, nist_control_family: nistControls(rule.ident), ...reviewsOf(ruleId) }
+  { actor, standing }: Viewer,
+): Promise<RuleDetail> {
+  const [found] = await oneDetail(db, { role: standing.role }, ruleId, actor.id)
+  if (!found) throw notFound()
+  return detailOf(found.body, audienceOf(actor, standing))
+}
+
+const detailOf = madeOnce(
+  ({ entries, ...found }: Together<ReturnType<typeof detailPartsOf>>, audience: Audience): RuleDetail => ({
+    ...editorRuleOf(found, audience),
+    histories: entries.map(published),
+  }),
+)
+
+function editorRuleOf(
+  { rules: [rule], reviews, counts: [all] }: Together<ReturnType<typeof partsOf>>,
+  audience: Audience,
+): EditorRule {
+  if (!rule) throw notFound()
+  const shown = shownOf(reviews, all?.count, audience)
+  return { ...rule.made, nist_control_family: nistControls(rule.ident), ...shown }
 }

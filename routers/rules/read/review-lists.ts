@@ -1,5 +1,5 @@
 import type { ReviewView } from '../../reviews/read/review.schema.ts'
-import { audienceOf, reviewQuery, type ReviewRow, viewOf } from '../../reviews/read/review.ts'
+import { audienceOf, reviewQuery, type Audience, type ReviewRow, viewOf } from '../../reviews/read/review.ts'
 import { sql, type SqlBool } from 'kysely'
 import type { Queries } from '../../../src/database.ts'
 import type { Viewer } from './viewer.ts'
@@ -19,7 +19,7 @@ export async function reviewsByRule(db: Queries, ruleIds: number[], viewer: View
   return shownReviews(db, ruleIds, rows, viewer)
 }
 
-/** The same as they are stored, as a query; `shownReviews` makes them as they travel. */
+/** The same as they are stored, as a query; `shownOf` makes them as they travel. */
 export function newestReviews(db: Queries, which: Which, viewerId: number) {
   const newest = sql<SqlBool>`v.id in (select id from (
       select id, row_number() over (partition by rule_id order by created_at desc, id desc) as place
@@ -29,27 +29,33 @@ export function newestReviews(db: Queries, which: Which, viewerId: number) {
 }
 
 /** What `newestReviews` found of each of these requirements, and how many more there are. */
-export async function shownReviews(
+async function shownReviews(
   db: Queries,
   ruleIds: number[],
   rows: ReviewRow[],
   { actor, standing }: Viewer,
 ): Promise<(ruleId: number) => ShownReviews> {
   const audience = audienceOf(actor, standing)
-  const byRule = Map.groupBy(
-    rows.map((row) => viewOf(row, audience)),
-    ({ rule_id }) => rule_id,
-  )
+  const byRule = Map.groupBy(rows, ({ rule_id }) => rule_id)
   const full = ruleIds.filter((id) => byRule.get(id)?.length === SHOWN)
-  const counts = full.length === 0 ? new Map<number, number>() : await countsOf(db, full)
-  return (id) => ({
-    reviews: byRule.get(id) ?? [],
-    reviews_left_out: Math.max(0, (counts.get(id) ?? 0) - SHOWN),
-  })
+  const counts = full.length === 0 ? [] : await reviewCounts(db, oneOf(full)).execute()
+  const byId = new Map(counts.map(({ id, count }) => [id, count]))
+  return (id) => shownOf(byRule.get(id) ?? [], byId.get(id), audience)
 }
 
-async function countsOf(db: Queries, ruleIds: number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ id: number; count: number }>`select rule_id as id, count(*)::integer as count
-    from reviews where rule_id = any (${sql.val(ruleIds)}::integer[]) group by 1`.execute(db)
-  return new Map(rows.map(({ id, count }) => [id, count]))
+/** What `newestReviews` found of one requirement, of as many reviews as it has. */
+export function shownOf(rows: ReviewRow[], all: number | undefined, audience: Audience): ShownReviews {
+  return {
+    reviews: rows.map((row) => viewOf(row, audience)),
+    reviews_left_out: Math.max(0, (all ?? 0) - SHOWN),
+  }
+}
+
+/** How many reviews there are of each of some requirements, as a query. */
+export function reviewCounts(db: Queries, which: Which) {
+  return db
+    .selectFrom('reviews')
+    .select(['rule_id as id', sql<number>`count(*)::integer`.as('count')])
+    .where(which('rule_id'))
+    .groupBy('rule_id')
 }

@@ -5,10 +5,10 @@ import type { DatabaseFigures } from '../../database.ts'
 import type { Logger } from '../../log.ts'
 import { type Binder, binderOf, type Executed, type Given } from '../statements/bound.ts'
 import { LeasingDriver } from './leases.ts'
-import type { SendShared } from '../statements/shared-lines.ts'
+import type { SendRead } from '../statements/direct-reads.ts'
 import type { Pooler } from './address.ts'
 import { TIME_LIMITS, type TimeLimits } from './limits.ts'
-import { sharedLines } from './shared-lines.ts'
+import { directReads } from './direct-reads.ts'
 import { isPooled, limitTransactions, prepareSession } from './session.ts'
 import type { StatementWatch } from '../../tracing/tracing.ts'
 import { watchStatements } from './statements.ts'
@@ -44,13 +44,13 @@ export interface PoolOptions extends PoolConfig {
 export class ServerConnection extends PostgreSqlConnection {
   #watch: PoolWatch | null = null
   #bound: Binder | null = null
-  #shared: SendShared = () => null
+  #reads: SendRead = () => null
 
   override createKyselyDialect({ care: careOf = usualCare, ...overrides }: PoolOptions): PostgresDialect {
     const care = careOf()
     const watch = (pool: Pool) => {
       this.#watch = lookAfter(pool, care)
-      this.#shared = sharedLines(pool)
+      this.#reads = directReads(pool)
     }
     // The pool waits for the first of them, which its types don't say, and the ORM calls the second.
     const onConnect = prepareSession(care.limits, care.pooler ?? 'auto', care.log)
@@ -81,9 +81,9 @@ export class ServerConnection extends PostgreSqlConnection {
     })
   }
 
-  /** Sends a short read beside others; null where it must have a connection of its own. */
-  sendShared<Row extends object>(text: string, values: unknown[]): Promise<Row[]> | null {
-    return this.#shared<Row>(text, values)
+  /** Sends a read whose text is known; null where it must go the way of all other statements. */
+  sendRead<Row extends object>(text: string, values: unknown[], short: boolean): Promise<Row[]> | null {
+    return this.#reads<Row>(text, values, short)
   }
 
   /** Whether a connection is to be had. */

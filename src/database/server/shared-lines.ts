@@ -1,11 +1,13 @@
 import type { Writable } from 'node:stream'
 import type { Pool, PoolClient } from 'pg'
-import type { SendShared } from '../statements/shared-lines.ts'
 import { isPooled } from './session.ts'
 
 /** Connections of a pool that may be shared at once, and statements of one that may be under way. */
 const MOST_LINES = 4
 const MOST_STATEMENTS = 8
+
+/** Sends a short read beside others; null where it must have a connection of its own. */
+export type SendShared = <Row extends object>(text: string, values: unknown[]) => Promise<Row[]> | null
 
 /** A connection that several short reads use at once. */
 interface Line {

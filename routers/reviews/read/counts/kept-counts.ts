@@ -39,7 +39,7 @@ export function keptCountsOf(places: Counted): RawBuilder<Line> {
 function linesOf(places: Counted): RawBuilder<unknown> {
   if ('componentId' in places) return sql`t.component_id = ${places.componentId}`
   if ('projectId' in places) return sql`t.project_id = ${places.projectId}`
-  return sql`t.project_id = any(${sql.val(places.projectIds)}::integer[])`
+  return sql`t.project_id = any(${places.projectIds})`
 }
 
 /**

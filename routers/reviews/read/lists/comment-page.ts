@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../../src/database.ts'
 import { shapedQuery } from '../../../../src/database/fixed-query.ts'
-import { together } from '../../../../src/database/together.ts'
+import { madeOnce } from '../../../../src/database/made-once.ts'
+import { togetherAsText, type Together } from '../../../../src/database/together.ts'
 import type { Totals } from '../../../../src/lists/totals.ts'
 import { commentsIn, filtered, isAnsweredByCounts, statusesIn, type AuthorScope } from './comment-query.ts'
 import { rowOf, rowQuery, rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
@@ -48,7 +49,6 @@ export async function pageWithCounts(
   filter: CommentFilter & Page,
   asking: Asking,
 ): Promise<PageWithCounts> {
-  if (isFirst(filter)) return ofCounts(await firstPage(db, scope, filter, asking, 'alone'), filter)
   const counted = isAnsweredByCounts(filter)
   const [counts, listed] = await Promise.all([
     statusCountsOf(db, scope),
@@ -67,10 +67,6 @@ export async function pageWithReplies(
   filter: CommentFilter & Page,
   asking: Asking,
 ): Promise<PageWithCounts & { everything: number }> {
-  if (isFirst(filter)) {
-    const { everything = 0, ...found } = await firstPage(db, scope, filter, asking, 'with replies')
-    return { ...ofCounts(found, filter), everything }
-  }
   const [found, everything] = await Promise.all([
     pageWithCounts(db, totals, scope, filter, asking),
     countWithReplies(db, scope, filter),
@@ -105,47 +101,67 @@ function pageOf(
 /** What decides on the text of a page that the kept counts answer: its place without ids, its filter and its cut. */
 interface Shape {
   scope: CountScope
-  filter: CommentFilter
+  filter: StatusFilter
   page: Page
   replies: 'alone' | 'with replies'
 }
 
+/** All that a filter may ask for whose total the kept counts tell. */
+type StatusFilter = Pick<CommentFilter, 'triage_status' | 'triage_statuses' | 'resolved'>
+
 const NONE = sql<{ count: number }>`select 0 as count where false`
 
-const firstPages = shapedQuery(
-  (db, shape: Shape, viewerId: number, projectId: number, componentId: number) => {
-    const scope = placed(shape.scope, projectId, componentId)
-    return together({
-      counts: countsIn(db, scope),
-      rows: rowQuery(db, filtered(commentsIn(db, scope), shape.filter, ''), shape.page, viewerId),
-      everything:
-        shape.replies === 'alone' || 'projectId' in scope ? NONE : withReplies(db, scope, shape.filter),
-    })
-  },
-)
-
-/** First pages are asked for most: one statement where the kept counts tell the total. */
-function isFirst(filter: CommentFilter & Page): boolean {
-  return filter.page === 1 && isAnsweredByCounts(filter)
+function partsOf(db: Queries, shape: Shape, viewerId: number, projectId: number, componentId: number) {
+  const scope = placed(shape.scope, projectId, componentId)
+  return {
+    counts: countsIn(db, scope),
+    rows: rowQuery(db, filtered(commentsIn(db, scope), shape.filter, ''), shape.page, viewerId),
+    everything:
+      shape.replies === 'alone' || 'projectId' in scope ? NONE : withReplies(db, scope, shape.filter),
+  }
 }
 
-async function firstPage(
-  db: Queries,
-  scope: CountScope,
-  { page, per_page, sort, triage_status, triage_statuses, resolved }: CommentFilter & Page,
-  { viewerId }: Asking,
+const firstPages = shapedQuery((db, shape: Shape, viewerId: number, projectId: number, componentId: number) =>
+  togetherAsText(partsOf(db, shape, viewerId, projectId, componentId)),
+)
+
+/** What a list is made of, and for whom. */
+interface Listed<How> {
+  asked: StatusFilter & Page
+  how: How
+}
+
+/**
+ * Makes the first pages of a list: those are asked for most, so that each is one statement, and what is made of its
+ * rows is made once (`madeOnce`). Answers null for what is no first page, or whose total the kept counts do not tell.
+ */
+export function firstPagesOf<How, List extends object>(
   replies: Shape['replies'],
-): Promise<Counted & { everything: number | undefined }> {
-  const shape = {
-    scope: placed(scope, 0, 0),
-    filter: { triage_status, triage_statuses, resolved },
-    page: { page, per_page, ...(sort ? { sort } : {}) },
-    replies,
+  shape: (page: PageWithCounts & { everything: number }, how: How) => List,
+) {
+  const made = madeOnce(
+    ({ counts, rows, everything }: Together<ReturnType<typeof partsOf>>, { asked, how }: Listed<How>) =>
+      shape(
+        { ...ofCounts({ counts, rows: rows.map(rowOf) }, asked), everything: everything[0]?.count ?? 0 },
+        how,
+      ),
+  )
+  return async (
+    db: Queries,
+    scope: CountScope,
+    filter: CommentFilter & Page,
+    viewerId: number,
+    how: How,
+  ): Promise<List | null> => {
+    if (filter.page !== 1 || !isAnsweredByCounts(filter)) return null
+    const { page, per_page, sort, triage_status, triage_statuses, resolved } = filter
+    const narrowed = { triage_status, triage_statuses, resolved }
+    const cut = { page, per_page, ...(sort ? { sort } : {}) }
+    const projectId = 'projectId' in scope ? scope.projectId : 0
+    const text = { scope: placed(scope, 0, 0), filter: narrowed, page: cut, replies }
+    const [found] = await firstPages(db, text, viewerId, projectId, scope.componentId ?? 0)
+    return found ? made(found.body, { asked: { ...narrowed, ...cut }, how }) : null
   }
-  const projectId = 'projectId' in scope ? scope.projectId : 0
-  const [found] = await firstPages(db, shape, viewerId, projectId, scope.componentId ?? 0)
-  const { counts = [], rows = [], everything = [] } = found ?? {}
-  return { counts, rows: rows.map(rowOf), everything: everything[0]?.count }
 }
 
 /** The same kind of place with other ids. */

@@ -1,0 +1,70 @@
+import { describe, expect, it, vi } from 'vitest'
+import { madeOfText, madeOnce } from '../../src/database/made-once.ts'
+
+interface Found {
+  names: string[]
+}
+
+/** Counts how often an answer was made. */
+function aMaker() {
+  const make = vi.fn(({ names }: Found, how: { loud: boolean }) => ({
+    names: how.loud ? names.map((name) => name.toUpperCase()) : names,
+  }))
+  return { make, answer: madeOnce(make) }
+}
+
+const rowsOf = (...names: string[]) => JSON.stringify({ names })
+
+describe('an answer that is made of the rows of a statement', () => {
+  it('is made anew the second time, and the same one from the third time on', () => {
+    const { make, answer } = aMaker()
+    const given = [1, 2, 3, 4].map(() => answer(rowsOf('a', 'b'), { loud: false }))
+    expect(given).toEqual(Array.from({ length: 4 }, () => ({ names: ['a', 'b'] })))
+    expect(make).toHaveBeenCalledTimes(2)
+    expect(given[3]).toBe(given[1])
+  })
+
+  it('is another one for other rows, and for another question about the same rows', () => {
+    const { answer } = aMaker()
+    for (let turn = 0; turn < 4; turn += 1) {
+      expect(answer(rowsOf('a'), { loud: false })).toEqual({ names: ['a'] })
+      expect(answer(rowsOf('a'), { loud: true })).toEqual({ names: ['A'] })
+      expect(answer(rowsOf('b'), { loud: false })).toEqual({ names: ['b'] })
+      expect(answer(rowsOf('a', 'a'), { loud: false })).toEqual({ names: ['a', 'a'] })
+    }
+  })
+
+  it('tells rows of the same length from each other, whatever place they differ in', () => {
+    const { answer } = aMaker()
+    const texts = Array.from({ length: 300 }, (_, at) => `${'x'.repeat(at)}y${'x'.repeat(299 - at)}`)
+    for (let turn = 0; turn < 3; turn += 1)
+      for (const text of texts) expect(answer(rowsOf(text), { loud: false }).names).toEqual([text])
+  })
+
+  it('cannot be changed by whoever has it', () => {
+    const { answer } = aMaker()
+    const [, kept] = [1, 2].map(() => answer(rowsOf('a'), { loud: false }))
+    expect(() => kept?.names.push('b')).toThrow(TypeError)
+    expect(answer(rowsOf('a'), { loud: false })).toEqual({ names: ['a'] })
+  })
+
+  it('is not remembered when making it fails', () => {
+    const failing = madeOnce(({ names }: Found) => {
+      if (names.length === 0) throw new Error('nothing')
+      return { names }
+    })
+    for (let turn = 0; turn < 3; turn += 1) expect(() => failing(rowsOf(), null)).toThrow('nothing')
+  })
+
+  it('gives way to newer ones once much is remembered', () => {
+    const make = vi.fn((text: string) => ({ length: text.length }))
+    const answer = madeOfText(make)
+    const texts = Array.from({ length: 8 }, (_, at) => `${at}`.repeat(200_000))
+    for (const text of [...texts, ...texts]) answer(text, null)
+    make.mockClear()
+    answer(texts.at(-1) ?? '', null)
+    expect(make).not.toHaveBeenCalled()
+    answer(texts[0] ?? '', null)
+    expect(make).toHaveBeenCalledOnce()
+  })
+})
