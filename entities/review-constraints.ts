@@ -80,6 +80,11 @@ export const reviewIndexes: (
     name: 'reviews_component_closed',
     expression: `create index "reviews_component_closed" on "reviews" ("component_id", "adjudicated_at") include ("project_id", "rule_id") where ${TOP_LEVEL} and adjudicated_at is not null`,
   },
+  // How many replies a component has, without its comments.
+  {
+    name: 'reviews_component_replies',
+    expression: `create index "reviews_component_replies" on "reviews" ("component_id", "rule_id") where responding_to_review_id is not null`,
+  },
   {
     name: 'reviews_component_work',
     expression: `create index "reviews_component_work" on "reviews" ("component_id", "assignee_id", "due_on") include ("project_id", "rule_id") where ${TOP_LEVEL} and adjudicated_at is null and assignee_id is not null`,

@@ -30,7 +30,7 @@ export const ofProject = reading
     const asking = { viewerId: ctx.actor.id, today: dayOf(ctx.services.clock()) }
     const found = await pageWithCounts(ctx.db, ctx.services.totals, { projectId, componentId }, input, asking)
     const elsewhere =
-      found.empty && componentId !== undefined && !(await isIn(ctx.db, componentId, projectId))
+      found.all === 0 && componentId !== undefined && !(await isIn(ctx.db, componentId, projectId))
     const pagination = elsewhere ? { ...found.pagination, page: 1 } : found.pagination
     return listOf({ ...found, pagination })
   })
@@ -41,7 +41,7 @@ const listOf = ({ rows, pagination, status_counts }: PageWithCounts) => ({
   status_counts,
 })
 
-const firstPage = firstPagesOf('alone', listOf)
+const firstPage = firstPagesOf('left out', listOf)
 
 async function isIn(db: Queries, componentId: number, projectId: number): Promise<boolean> {
   const found = await db

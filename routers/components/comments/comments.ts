@@ -60,6 +60,6 @@ function listOf(
   }
 }
 
-const firstPage = firstPagesOf('with replies', (found, audience: Audience) =>
+const firstPage = firstPagesOf('counted', (found, audience: Audience) =>
   listOf(found, (parts) => componentRow(parts, audience, null)),
 )

@@ -71,6 +71,37 @@ describe('the comments of a component', () => {
     }
   })
 
+  it('R-10: count replies of any depth, and none on deleted requirements, on every page and by every filter', async () => {
+    const { component, rule, viewer, admin } = await aScene(world)
+    const [gone] = await world.rules(component, 1)
+    const comments = [await world.aReview(rule, viewer), await world.aReview(component, viewer)]
+    if (gone) comments.push(await world.aReview(gone, viewer))
+    for (const { id, ruleId } of comments) {
+      const place = ruleId === null ? component : ruleId === rule.id || !gone ? rule : gone
+      const reply = await world.aReview(place, admin, { respondingToReviewId: id })
+      await world.aReview(place, viewer, { respondingToReviewId: reply.id })
+    }
+    const total = async (asked: object) =>
+      (await world.as(viewer).reviews.ofComponent({ componentId: component.id, ...asked })).pagination
+        .total_comments
+    const totals = async () => ({
+      first: await total({}),
+      second: await total({ page: 2, per_page: 1 }),
+      decided: await total({ triage_status: 'concur' }),
+      withContent: await total({ include_rule_content: true }),
+      assigned: await total({ assignee_id: 'none' }),
+      onRules: await total({ commentable_type: 'rule' }),
+      onComponent: await total({ commentable_type: 'component', page: 2, per_page: 1 }),
+    })
+    const all = { first: 9, second: 9, decided: 9, withContent: 9, assigned: 9, onRules: 6, onComponent: 3 }
+    expect(await totals()).toEqual(all)
+    await world.as(admin).rules.remove({ ruleId: gone?.id ?? 0 })
+    const left = { first: 6, second: 6, decided: 6, withContent: 6, assigned: 6, onRules: 3, onComponent: 3 }
+    expect(await totals()).toEqual(left)
+    await world.as(admin).rules.restore({ ruleId: gone?.id ?? 0 })
+    expect(await totals()).toEqual(all)
+  })
+
   it('narrow counts by kind', async () => {
     const { component, rule, viewer } = await aScene(world)
     await world.aReview(component, viewer)

@@ -8,7 +8,7 @@ import { commentsIn, filtered, isAnsweredByCounts, statusesIn, type AuthorScope 
 import { rowOf, rowQuery, rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
 import { foundByIds, foundIn } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'
-import { countWithReplies, withReplies } from './reply-counts.ts'
+import { countWithReplies, narrowsReplies, repliesIn, replyCount } from './reply-counts.ts'
 import {
   byStatus,
   countsIn,
@@ -34,8 +34,8 @@ export interface CommentPage {
 
 export interface PageWithCounts extends CommentPage {
   status_counts: ReturnType<typeof byStatus>
-  /** Nothing at all is in the scope. */
-  empty: boolean
+  /** All comments of the scope, whatever the filter. */
+  all: number
 }
 
 /**
@@ -67,11 +67,12 @@ export async function pageWithReplies(
   filter: CommentFilter & Page,
   asking: Asking,
 ): Promise<PageWithCounts & { everything: number }> {
-  const [found, everything] = await Promise.all([
+  const narrowed = narrowsReplies(filter)
+  const [found, replies] = await Promise.all([
     pageWithCounts(db, totals, scope, filter, asking),
-    countWithReplies(db, scope, filter),
+    narrowed ? countWithReplies(db, scope, filter) : replyCount(db, scope),
   ])
-  return { ...found, everything }
+  return { ...found, everything: narrowed ? replies : found.all + replies }
 }
 
 interface Counted {
@@ -94,7 +95,7 @@ function pageOf(
     rows,
     pagination: { page, per_page, total },
     status_counts: byStatus(counts),
-    empty: counts.length === 0,
+    all: sum(counts),
   }
 }
 
@@ -103,7 +104,7 @@ interface Shape {
   scope: CountScope
   filter: StatusFilter
   page: Page
-  replies: 'alone' | 'with replies'
+  replies: 'left out' | 'counted'
 }
 
 /** All that a filter may ask for whose total the kept counts tell. */
@@ -116,8 +117,7 @@ function partsOf(db: Queries, shape: Shape, viewerId: number, projectId: number,
   return {
     counts: countsIn(db, scope),
     rows: rowQuery(db, filtered(commentsIn(db, scope), shape.filter, ''), shape.page, viewerId),
-    everything:
-      shape.replies === 'alone' || 'projectId' in scope ? NONE : withReplies(db, scope, shape.filter),
+    replies: shape.replies === 'left out' || 'projectId' in scope ? NONE : repliesIn(db, scope),
   }
 }
 
@@ -140,11 +140,10 @@ export function firstPagesOf<How, List extends object>(
   shape: (page: PageWithCounts & { everything: number }, how: How) => List,
 ) {
   const made = madeOnce(
-    ({ counts, rows, everything }: Together<ReturnType<typeof partsOf>>, { asked, how }: Listed<How>) =>
-      shape(
-        { ...ofCounts({ counts, rows: rows.map(rowOf) }, asked), everything: everything[0]?.count ?? 0 },
-        how,
-      ),
+    ({ counts, rows, replies: [found] }: Together<ReturnType<typeof partsOf>>, { asked, how }: Listed<How>) => {
+      const page = ofCounts({ counts, rows: rows.map(rowOf) }, asked)
+      return shape({ ...page, everything: page.all + (found?.count ?? 0) }, how)
+    },
   )
   return async (
     db: Queries,

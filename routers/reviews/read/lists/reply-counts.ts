@@ -17,13 +17,35 @@ export async function countWithReplies(
   return (await withReplies(db, scope, filter).executeTakeFirstOrThrow()).count
 }
 
-interface OfComponent {
+export interface OfComponent {
   componentId: number
   commentableType?: 'rule' | 'component' | undefined
 }
 
-/** The same, as a query of one row. */
-export function withReplies(db: Queries, scope: OfComponent, { section, rule_id: ruleId, q }: CommentFilter) {
+/** Whether a filter asks for more than the kept counts and the number of replies tell of comments and replies. */
+export function narrowsReplies({ section, rule_id: ruleId, q }: CommentFilter): boolean {
+  return (section !== undefined && section !== 'all') || ruleId !== undefined || Boolean(q)
+}
+
+/** How many replies a component has, as a query of one row: an index has them without the comments. */
+export function repliesIn(db: Queries, { componentId, commentableType }: OfComponent) {
+  const replies = db
+    .selectFrom('reviews as v')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('v.component_id', '=', componentId)
+    .where('v.responding_to_review_id', 'is not', null)
+    .where(isOnLive({ componentId }))
+  if (commentableType === undefined) return replies
+  return replies.where('v.rule_id', commentableType === 'rule' ? 'is not' : 'is', null)
+}
+
+/** The same, counted. */
+export async function replyCount(db: Queries, scope: OfComponent): Promise<number> {
+  return (await repliesIn(db, scope).executeTakeFirstOrThrow()).count
+}
+
+/** Comments and replies that match, as a query of one row. */
+function withReplies(db: Queries, scope: OfComponent, { section, rule_id: ruleId, q }: CommentFilter) {
   let query = db
     .selectFrom('reviews as v')
     .select((eb) => eb.fn.countAll<number>().as('count'))
