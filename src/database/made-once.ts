@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { keepAnswer } from '../wire/kept-answer.ts'
+import { givenAgain, keepAnswer } from '../wire/kept-answer.ts'
 import type { JsonText } from './together.ts'
 
-/** Characters of rows that are remembered for one kind of answer, and marks of rows that came once. */
+/** Characters of rows that are remembered for one kind of answer. */
 const MOST_CHARACTERS = 1_000_000
-const MOST_MARKS = 1_000
 /** Questions that the same rows may answer, each in its own way. */
 const MOST_QUESTIONS = 4
 
@@ -12,7 +11,7 @@ const MOST_QUESTIONS = 4
  * Makes answers of rows, and not again while the very same rows come for the same question: reading, shaping, checking
  * and writing them costs more than all else of a list. The database is asked every time, so that nobody is answered
  * what they may no longer see; only what follows from its answer alone is remembered. `make` depends on nothing but
- * what it is given, rows and plain values that JSON tells apart; what it makes is unchangeable once it is kept.
+ * what it is given, rows and plain values that JSON tells apart; what it makes is unchangeable once it is given again.
  */
 export function madeOnce<Found, H, Made extends object>(
   make: (found: Found, how: H) => Made,
@@ -28,18 +27,19 @@ export function madeOfText<H, Made extends object>(
     maxSize: MOST_CHARACTERS,
     sizeCalculation: (_, rows) => rows.length + 1,
   })
-  const seen = new LRUCache<number, true>({ max: MOST_MARKS })
+  // Marks of rows that came once, as far back as kept ones would reach: what comes back later would be gone by then.
+  const seen = new LRUCache<number, true>({ maxSize: MOST_CHARACTERS })
   return (rows, how) => {
     const question = JSON.stringify(how)
     const made = kept.get(rows)
     const known = made?.get(question)
-    if (known) return known
+    if (known) return givenAgain(known)
     const answer = make(rows, how)
     // What comes once only would cost more to keep than it could save.
     const mark = markOf(rows)
     if (made && made.size < MOST_QUESTIONS) made.set(question, keepAnswer(answer))
     else if (seen.has(mark)) kept.set(rows, new Map([[question, keepAnswer(answer)]]))
-    else seen.set(mark, true)
+    else seen.set(mark, true, { size: rows.length + 1 })
     return answer
   }
 }

@@ -9,10 +9,17 @@ interface Kept {
 
 const kept = new WeakMap<object, Kept>()
 
-/** Marks an answer that may be given again as it is, and makes it unchangeable. */
+/** Marks an answer that may be given again as it is. */
 export function keepAnswer<T extends object>(answer: T): T {
-  freeze(answer)
   kept.set(answer, { checked: null, text: null })
+  return answer
+}
+
+/** A kept answer as it is given again: nobody can change it, because it would be changed for others too. */
+export function givenAgain<T extends object>(answer: T): T {
+  freeze(answer)
+  const data = keptOf(answer)?.checked?.data
+  if (isObject(data)) freeze(data)
   return answer
 }
 
@@ -45,10 +52,9 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Whoever changed a kept answer would change that of others. */
+/** What is frozen is so with all that it holds. */
 function freeze(value: object): void {
+  if (Object.isFrozen(value)) return
+  for (const member of Object.values(value) as unknown[]) if (isObject(member)) freeze(member)
   Object.freeze(value)
-  for (const member of Object.values(value) as unknown[]) {
-    if (isObject(member) && !Object.isFrozen(member)) freeze(member)
-  }
 }

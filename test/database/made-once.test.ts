@@ -43,7 +43,7 @@ describe('an answer that is made of the rows of a statement', () => {
 
   it('cannot be changed by whoever has it', () => {
     const { answer } = aMaker()
-    const [, kept] = [1, 2].map(() => answer(rowsOf('a'), { loud: false }))
+    const [, , kept] = [1, 2, 3].map(() => answer(rowsOf('a'), { loud: false }))
     expect(() => kept?.names.push('b')).toThrow(TypeError)
     expect(answer(rowsOf('a'), { loud: false })).toEqual({ names: ['a'] })
   })
@@ -60,11 +60,23 @@ describe('an answer that is made of the rows of a statement', () => {
     const make = vi.fn((text: string) => ({ length: text.length }))
     const answer = madeOfText(make)
     const texts = Array.from({ length: 8 }, (_, at) => `${at}`.repeat(200_000))
-    for (const text of [...texts, ...texts]) answer(text, null)
+    for (const text of texts) for (let turn = 0; turn < 2; turn += 1) answer(text, null)
     make.mockClear()
     answer(texts.at(-1) ?? '', null)
     expect(make).not.toHaveBeenCalled()
     answer(texts[0] ?? '', null)
     expect(make).toHaveBeenCalledOnce()
+  })
+
+  it('is not remembered where so much comes between that it would be gone by then', () => {
+    const make = vi.fn((text: string) => ({ length: text.length }))
+    const answer = madeOfText(make)
+    const often = 'often'.repeat(1_000)
+    for (let turn = 0; turn < 2; turn += 1) answer(often, null)
+    const others = Array.from({ length: 8 }, (_, at) => `${at}`.repeat(200_000))
+    for (let turn = 0; turn < 3; turn += 1) for (const text of others) answer(text, null)
+    make.mockClear()
+    answer(often, null)
+    expect(make).not.toHaveBeenCalled()
   })
 })

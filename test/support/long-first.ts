@@ -4,6 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONG = [
   'bounds/event-loop.postgres.test.ts',
   'chaos/chaos.postgres.test.ts',
+  'backup/backup.test.ts',
+  'e2e/command-line.test.ts',
   'e2e/startup.test.ts',
   'openapi/conformance.test.ts',
   'http/bodies.test.ts',
