@@ -140,7 +140,10 @@ export function firstPagesOf<How, List extends object>(
   shape: (page: PageWithCounts & { everything: number }, how: How) => List,
 ) {
   const made = madeOnce(
-    ({ counts, rows, replies: [found] }: Together<ReturnType<typeof partsOf>>, { asked, how }: Listed<How>) => {
+    (
+      { counts, rows, replies: [found] }: Together<ReturnType<typeof partsOf>>,
+      { asked, how }: Listed<How>,
+    ) => {
       const page = ofCounts({ counts, rows: rows.map(rowOf) }, asked)
       return shape({ ...page, everything: page.all + (found?.count ?? 0) }, how)
     },
