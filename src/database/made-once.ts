@@ -6,12 +6,14 @@ import type { JsonText } from './together.ts'
 const MOST_CHARACTERS = 1_000_000
 /** Questions that the same rows may answer, each in its own way. */
 const MOST_QUESTIONS = 4
+/** What remembering takes beside the rows, in characters: small rows are many. */
+const BESIDE = 500
 
 /**
  * Makes answers of rows, and not again while the very same rows come for the same question: reading, shaping, checking
- * and writing them costs more than all else of a list. The database is asked every time, so that nobody is answered
+ * and writing them takes up to two fifths of a list's processor time. The database is asked every time, so that nobody is answered
  * what they may no longer see; only what follows from its answer alone is remembered. `make` depends on nothing but
- * what it is given, rows and plain values that JSON tells apart; what it makes is unchangeable once it is given again.
+ * what it is given, rows and a few plain values that JSON tells apart; what it makes is unchangeable once it is given again.
  */
 export function madeOnce<Found, H, Made extends object>(
   make: (found: Found, how: H) => Made,
@@ -25,7 +27,7 @@ export function madeOfText<H, Made extends object>(
 ): (rows: string, how: H) => Made {
   const kept = new LRUCache<string, Map<string, Made>>({
     maxSize: MOST_CHARACTERS,
-    sizeCalculation: (_, rows) => rows.length + 1,
+    sizeCalculation: (_, rows) => rows.length + BESIDE,
   })
   // Marks of rows that came once, as far back as kept ones would reach: what comes back later would be gone by then.
   const seen = new LRUCache<number, true>({ maxSize: MOST_CHARACTERS })
@@ -39,7 +41,7 @@ export function madeOfText<H, Made extends object>(
     const mark = markOf(rows)
     if (made && made.size < MOST_QUESTIONS) made.set(question, keepAnswer(answer))
     else if (seen.has(mark)) kept.set(rows, new Map([[question, keepAnswer(answer)]]))
-    else seen.set(mark, true, { size: rows.length + 1 })
+    else seen.set(mark, true, { size: rows.length + BESIDE })
     return answer
   }
 }

@@ -48,6 +48,14 @@ describe('an answer that is made of the rows of a statement', () => {
     expect(answer(rowsOf('a'), { loud: false })).toEqual({ names: ['a'] })
   })
 
+  it('is remembered for a few questions about the same rows, and made for all others', () => {
+    const make = vi.fn(({ names }: Found, { page }: { page: number }) => ({ names, page }))
+    const answer = madeOnce(make)
+    for (let turn = 0; turn < 3; turn += 1)
+      for (let page = 0; page < 9; page += 1) expect(answer(rowsOf('a'), { page }).page).toBe(page)
+    expect(make.mock.calls.length).toBeGreaterThan(9)
+  })
+
   it('is not remembered when making it fails', () => {
     const failing = madeOnce(({ names }: Found) => {
       if (names.length === 0) throw new Error('nothing')
