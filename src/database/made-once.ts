@@ -11,9 +11,10 @@ const BESIDE = 500
 
 /**
  * Makes answers of rows, and not again while the very same rows come for the same question: reading, shaping, checking
- * and writing them takes up to two fifths of a list's processor time. The database is asked every time, so that nobody is answered
- * what they may no longer see; only what follows from its answer alone is remembered. `make` depends on nothing but
- * what it is given, rows and a few plain values that JSON tells apart; what it makes is unchangeable once it is given again.
+ * and writing them takes up to two fifths of a list's processor time. The database is asked every time, so that nobody
+ * is answered what they may no longer see; only what follows from its answer alone is remembered. `make` depends on
+ * nothing but what it is given, rows and a few plain values that JSON tells apart; what it makes is unchangeable once
+ * it is given again.
  */
 export function madeOnce<Found, H, Made extends object>(
   make: (found: Found, how: H) => Made,
