@@ -31,6 +31,7 @@ import { Review } from './review.ts'
 import { RuleCheck } from './rule.ts'
 import { RuleDescription } from './rule.ts'
 import { RuleReference } from './rule.ts'
+import { RuleTally } from './rule-tally.ts'
 import { RuleWords } from './rule-words.ts'
 import { Rule } from './rule.ts'
 import { Satisfaction } from './satisfaction.ts'
@@ -77,6 +78,7 @@ export * from './reaction.ts'
 export * from './relocation.ts'
 export * from './response-template.ts'
 export * from './review.ts'
+export * from './rule-tally.ts'
 export * from './rule-words.ts'
 export * from './satisfaction.ts'
 export * from './search-abbreviation.ts'
@@ -126,6 +128,7 @@ export const entities = [
   RuleCheck,
   RuleDescription,
   RuleReference,
+  RuleTally,
   RuleWords,
   Rule,
   Satisfaction,

@@ -139,8 +139,31 @@ const ofItsComponentsKind: Trigger[] = [
   }),
 ]
 
+/** The names of a statement's rows, where all of an event are seen. */
+const COUNTED = {
+  insert: 'new table as added',
+  update: 'old table as gone new table as added',
+  delete: 'old table as gone',
+} as const
+
+/** Whatever comes, changes or goes of a table's rows appends lines to what is kept of their number. */
+function countedRows(table: string, run: string): Trigger[] {
+  return (['insert', 'update', 'delete'] as const).map((event) =>
+    trigger({
+      table,
+      name: `${table}_tallied_${event}`,
+      timing: 'after',
+      events: [event],
+      rows: COUNTED[event],
+      forEach: 'statement',
+      run,
+    }),
+  )
+}
+
 export const ruleTriggers: Trigger[] = [
   ...ofItsComponentsKind,
+  ...countedRows('rules', 'tally_rules()'),
   ...releasedContent('rules', 'component_id'),
   ...searchedTexts('rules', [
     'title',
@@ -163,24 +186,8 @@ export const insideOneComponent = trigger({
   run: 'satisfaction_is_inside_one_component()',
 })
 
-const COUNTED = {
-  insert: 'new table as added',
-  update: 'old table as gone new table as added',
-  delete: 'old table as gone',
-} as const
-
 /** Whatever comes, changes or goes of comments appends lines to the kept counts. */
-export const countedComments: Trigger[] = (['insert', 'update', 'delete'] as const).map((event) =>
-  trigger({
-    table: 'reviews',
-    name: `reviews_tallied_${event}`,
-    timing: 'after',
-    events: [event],
-    rows: COUNTED[event],
-    forEach: 'statement',
-    run: 'tally_comments()',
-  }),
-)
+export const countedComments: Trigger[] = countedRows('reviews', 'tally_comments()')
 
 /** Lines that are taken away, to be added up, go on counting in what is kept of deleted requirements. */
 export const foldedTallies = trigger({

@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { createLogger } from '../../src/log.ts'
 import { createIndexer } from '../../src/search/indexer.ts'
 import { REQUIREMENT_TEXTS } from '../../src/search/texts.ts'
+import { keepRuleTallies } from '../../src/server/background/rule-tallies.ts'
 import { mergeTallies } from '../../src/server/background/tallies.ts'
 import { Factories } from '../../test/support/factories.ts'
 import { openWorld, type World } from '../../test/support/open-world.ts'
@@ -24,8 +25,10 @@ export async function indexed(url: string): Promise<void> {
   const pacer = createPacer(turnsInMemory(SYSTEM_CLOCK.now))
   await wordsOfAFill(database.queries)
   await createIndexer(database, createLogger({ level: 'error', format: 'json' }), pacer).catchUp()
-  await mergeTallies({ database, pacer }, new AbortController().signal)
-  for (const table of ['rule_words', 'comment_tallies'])
+  const { signal } = new AbortController()
+  await mergeTallies({ database, pacer }, signal)
+  await keepRuleTallies({ database, pacer }, signal)
+  for (const table of ['rule_words', 'comment_tallies', 'rule_tallies'])
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(database.queries)
   await database.close()
 }

@@ -37,6 +37,7 @@ interface Tables {
   rule_checks: e.RuleCheck
   rule_descriptions: e.RuleDescription
   rule_references: e.RuleReference
+  rule_tallies: e.RuleTally
   rule_words: e.RuleWords
   rules: e.Rule
   satisfactions: e.Satisfaction

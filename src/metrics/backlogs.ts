@@ -3,6 +3,7 @@ import { topLevelSql } from '../../entities/top-level.ts'
 import { DELIVERED_KEPT } from '../auth/maintenance.ts'
 import { rateWindows } from '../rate/windows.ts'
 import { UNBURIED } from '../server/background/burials.ts'
+import { UNKEPT } from '../server/background/rule-tallies.ts'
 import { KEPT } from '../server/background/sweeps.ts'
 import type { Services } from '../services.ts'
 import { signedUpTo } from '../similarity/store.ts'
@@ -19,6 +20,7 @@ const UNTIMED = {
   search_words: 'words of the search',
   tallies: 'counts of comments',
   buried_tallies: 'counts of deleted requirements',
+  rule_tallies: 'counts of requirements',
 } as const
 
 interface Found {
@@ -132,6 +134,7 @@ function parts({ clock, env, database }: Services): RawBuilder<unknown>[] {
     untimed('search_words', sql`select from stale_words`),
     untimed('tallies', sql`select from comment_tallies where not merged`),
     untimed('buried_tallies', UNBURIED),
+    untimed('rule_tallies', UNKEPT),
     retained('idempotency_keys'),
     retained('domain_events'),
     retained('bulk_updates'),

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from '../../src/database.ts'
+import { countedRulesSql } from '../../entities/rule-tally.ts'
+import { ruleTally } from '../../routers/components/read/rule-tally.ts'
 import { keptCountsOf } from '../../routers/reviews/read/counts/kept-counts.ts'
 import type { Place } from './place.ts'
 
@@ -66,6 +68,10 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
     where (select count(*) from memberships m where m.project_id = p.id) <> (select coalesce(sum(
         case a.action when 'create' then 1 when 'destroy' then -1 else 0 end), 0)
         from audit_entries a where a.project_id = p.id and a.auditable_type = 'Membership')`,
+  'kept counts of requirements that are not what is counted': sql`
+    select c.id, to_jsonb(k) as kept, to_jsonb(n) as counted from components c
+    cross join lateral ${ruleTally} k cross join lateral (${sql.raw(countedRulesSql('c.id'))}) n
+    where to_jsonb(k) <> to_jsonb(n)`,
 }
 
 /** By what the queries above look records up; a whole run leaves tens of thousands of them. */

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from '../../src/database.ts'
+import { countedRulesSql } from '../../entities/rule-tally.ts'
+import { ruleTally } from '../../routers/components/read/rule-tally.ts'
 import { keptCountsOf } from '../../routers/reviews/read/counts/kept-counts.ts'
 import { phaseBody } from './requirements.ts'
 import type { Comment, Requirement, Span, World } from './world.ts'
@@ -65,6 +67,10 @@ const never = (componentId: number): Record<string, RawBuilder<unknown>> => ({
         = (select name from components where id = ${componentId})
       and not exists (select from reviews v where v.component_id = ${componentId} and v.action <> 'comment'
         and v.comment = o.payload -> 'fields' ->> 'Comment')`,
+  'kept counts of requirements that are not what is counted': sql`
+    select to_jsonb(k) as kept, to_jsonb(n) as counted from components c
+    cross join lateral ${ruleTally} k cross join lateral (${sql.raw(countedRulesSql('c.id'))}) n
+    where c.id = ${componentId} and to_jsonb(k) <> to_jsonb(n)`,
   'kept counts that are not what is counted': sql`
     select triage_status, closed, sum(kept) as kept, sum(counted) as counted from (
       select triage_status, closed, count as kept, 0 as counted from ${keptCountsOf({ componentId })} t

@@ -148,6 +148,7 @@ describe('the figures', () => {
       'retention of jobs',
       'retention of outbox_messages',
       'retention of rate_counters',
+      'rule_tallies',
       'search_words',
       'signatures',
       'tallies',

@@ -38,6 +38,7 @@ async function aDiscussion() {
     `/rules/${rule.id}`,
     `/reviews/${review.id}/responses`,
     `/reviews/${review.id}`,
+    `/api/projects/${project.id}/stats`,
   ]
   return { ...scene, review, paths }
 }

@@ -5,26 +5,15 @@ import { notFound } from '../../../src/errors.ts'
 import { paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
 import { wireTimeSql } from '../../../src/wire/times.ts'
 import type { ComponentBrief, ComponentRow } from './component-rows.schema.ts'
-import type { SeverityCounts } from '../../srgs/read/catalog-rules.schema.ts'
-import { ruleTally, tallied, talliedSeverities, talliedStatuses, underReview } from './rule-tally.ts'
+import { ruleTally, talliedSeverities, talliedStatuses } from './rule-tally.ts'
 
-interface Figures {
-  severity_counts: SeverityCounts
-  rules_count: number
-  unlocked: number
-  by_status: Record<string, number>
-}
-
-/** Components with the figures of their live requirements, counted and never stored (rule C-21). */
+/** Components with the figures of their live requirements (rule C-21). */
 export function componentRows(db: Queries) {
   return db
     .selectFrom('components as c')
     .innerJoin('srgs as g', 'g.id', 'c.security_requirements_guide_id')
     .innerJoinLateral(
-      () =>
-        sql<Figures>`(select ${talliedSeverities()} as severity_counts, ${tallied()} as rules_count,
-          ${tallied(sql`not n.locked`)} as unlocked, ${talliedStatuses()} as by_status
-          from ${ruleTally} n)`.as('n'),
+      () => ruleTally.as('n'),
       (join) => join.onTrue(),
     )
     .select([
@@ -35,9 +24,9 @@ export function componentRows(db: Queries) {
       'c.release',
       'g.title as based_on_title',
       'g.version as based_on_version',
-      'n.severity_counts',
+      talliedSeverities.as('severity_counts'),
       waitingIn('c.id').pending.as('pending_comment_count'),
-      'n.rules_count',
+      'n.total as rules_count',
       wireTimeSql('c.updated_at').as('updated_at'),
       'c.released',
       'c.component_id',
@@ -47,7 +36,7 @@ export function componentRows(db: Queries) {
       'c.admin_email',
       'c.description',
       'c.document_type',
-      sql<boolean>`not c.released and n.unlocked = 0`.as('releasable'),
+      sql<boolean>`not c.released and n.locked = n.total`.as('releasable'),
     ])
 }
 
@@ -62,7 +51,7 @@ export function releasedComponents(db: Queries, page: WholeListPage): Promise<Co
 /** The components of a project in the index view, in the same order, with how far each is, as a query. */
 export function componentsOfProject(db: Queries, projectId: number) {
   return componentRows(db)
-    .select(['n.by_status', 'n.unlocked', underReview.as('under_review')])
+    .select([talliedStatuses.as('by_status'), 'n.locked', 'n.under_review'])
     .where('c.project_id', '=', projectId)
     .orderBy(sql`c.name collate "C", c.version nulls first, c.release nulls first, c.id`)
 }

@@ -2,45 +2,28 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Queries } from '../../../src/database.ts'
 import { fixedQuery } from '../../../src/database/fixed-query.ts'
+import { madeOnce } from '../../../src/database/made-once.ts'
+import { togetherAsText, type Together } from '../../../src/database/together.ts'
 import { notFound } from '../../../src/errors.ts'
 import { type DocumentType, NOT_YET_DETERMINED, statusesOf, statusKey } from '../../../src/vocabulary.ts'
 import type { SeverityCounts } from '../../srgs/read/catalog-rules.schema.ts'
 import { waitingIn } from '../../reviews/read/counts/kept-counts.ts'
 import { phaseGuards } from './phase.ts'
-import { ruleTally, tallied, talliedSeverities, talliedStatuses, underReview } from './rule-tally.ts'
+import { ruleTally, talliedSeverities, talliedStatuses } from './rule-tally.ts'
 import type { ComponentStats, ProjectStats, StatusCounts, WorkflowState } from './progress.schema.ts'
 
 type Statuses = z.infer<typeof StatusCounts>
 
-interface RuleFigures {
-  by_status: Record<string, number>
-  by_severity: SeverityCounts
-  total: number
-  locked: number
-}
-
-/** Live requirements of component `c`, counted every way that statistics need, in one pass (rule C-41). */
+/** Live requirements of component `c`, counted every way that statistics need (rule C-41). */
 export function ruleFigures(db: Queries) {
   return db
     .selectFrom('components as c')
     .innerJoinLateral(
-      () =>
-        sql<RuleFigures>`(select ${talliedStatuses()} as by_status,
-          ${talliedSeverities()} as by_severity, ${tallied()} as total, ${tallied(sql`n.locked`)} as locked
-          from ${ruleTally} n)`.as('n'),
+      () => ruleTally.as('n'),
       (join) => join.onTrue(),
     )
-    .select([
-      'c.id',
-      'c.name',
-      'c.prefix',
-      'c.document_type',
-      'n.by_status',
-      'n.by_severity',
-      'n.total',
-      'n.locked',
-      underReview.as('under_review'),
-    ])
+    .select(['c.id', 'c.name', 'c.prefix', 'c.document_type', 'n.total', 'n.locked', 'n.under_review'])
+    .select([talliedStatuses.as('by_status'), talliedSeverities.as('by_severity')])
 }
 
 const figuresOf = fixedQuery((db, id) => ruleFigures(db).where('c.id', '=', id), { short: true })
@@ -91,44 +74,56 @@ export function stateOf(row: StateRow | undefined): z.infer<typeof WorkflowState
   }
 }
 
+const projectText = fixedQuery((db, projectId) =>
+  togetherAsText({
+    rows: ruleFigures(db)
+      .where('c.project_id', '=', projectId)
+      .orderBy(sql`c.prefix collate "C", c.id`),
+  }),
+)
+
 /** Statistics of all components of a project, in one query (rule C-41). */
 export async function projectStats(db: Queries, projectId: number): Promise<z.infer<typeof ProjectStats>> {
-  const rows = await ruleFigures(db)
-    .where('c.project_id', '=', projectId)
-    .orderBy(sql`c.prefix collate "C", c.id`)
-    .execute()
-  const all = { total: 0, locked: 0, by_status: {} as Record<string, number> }
-  const severities: SeverityCounts = { high: 0, medium: 0, low: 0 }
-  const byType: Record<DocumentType, Record<string, number>> = { stig: {}, srg: {} }
-  for (const row of rows) {
-    all.total += row.total
-    all.locked += row.locked
-    for (const [status, count] of Object.entries(row.by_status)) {
-      all.by_status[status] = (all.by_status[status] ?? 0) + count
-      byType[row.document_type][status] = (byType[row.document_type][status] ?? 0) + count
-    }
-    severities.high += row.by_severity.high
-    severities.medium += row.by_severity.medium
-    severities.low += row.by_severity.low
-  }
-  return {
-    aggregate: {
-      rules_by_status_by_type: {
-        stig: statusCounts('stig', byType.stig),
-        srg: statusCounts('srg', byType.srg),
-      },
-      rules_by_severity: severities,
-      ...shares(all),
-    },
-    components: rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      prefix: row.prefix,
-      document_type: row.document_type,
-      ...shares(row),
-    })),
-  }
+  const [found] = await projectText(db, projectId)
+  if (!found) throw notFound()
+  return statsOf(found.body, null)
 }
+
+const statsOf = madeOnce(
+  ({ rows }: Together<{ rows: ReturnType<typeof ruleFigures> }>): z.infer<typeof ProjectStats> => {
+    const all = { total: 0, locked: 0, by_status: {} as Record<string, number> }
+    const severities: SeverityCounts = { high: 0, medium: 0, low: 0 }
+    const byType: Record<DocumentType, Record<string, number>> = { stig: {}, srg: {} }
+    for (const row of rows) {
+      all.total += row.total
+      all.locked += row.locked
+      for (const [status, count] of Object.entries(row.by_status)) {
+        all.by_status[status] = (all.by_status[status] ?? 0) + count
+        byType[row.document_type][status] = (byType[row.document_type][status] ?? 0) + count
+      }
+      severities.high += row.by_severity.high
+      severities.medium += row.by_severity.medium
+      severities.low += row.by_severity.low
+    }
+    return {
+      aggregate: {
+        rules_by_status_by_type: {
+          stig: statusCounts('stig', byType.stig),
+          srg: statusCounts('srg', byType.srg),
+        },
+        rules_by_severity: severities,
+        ...shares(all),
+      },
+      components: rows.map((row) => ({
+        id: row.id,
+        name: row.name,
+        prefix: row.prefix,
+        document_type: row.document_type,
+        ...shares(row),
+      })),
+    }
+  },
+)
 
 /** The buckets of a document type, and only those. */
 export function statusCounts(type: DocumentType, counts: Record<string, number>): Statuses {

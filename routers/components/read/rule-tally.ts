@@ -1,35 +1,32 @@
 import { sql, type RawBuilder } from 'kysely'
-import { RULE_STATUSES } from '../../../src/vocabulary.ts'
+import { countedRulesSql, RULE_COUNTS } from '../../../entities/rule-tally.ts'
+import { RULE_STATUSES, SEVERITIES, statusKey } from '../../../src/vocabulary.ts'
 import type { SeverityCounts } from '../../srgs/read/catalog-rules.schema.ts'
 
+interface RuleTally {
+  total: number
+  locked: number
+  under_review: number
+}
+
+const SUMS = RULE_COUNTS.map((column) => `sum(t.${column})::integer as ${column}`).join(', ')
+
 /**
- * Live requirements of component `c` by status, severity and lock, as a table to sum up. An index holds just these, in
- * this order, so that no requirement is read; component by component, or the planner would read those of all there are.
+ * The counts of live requirements of component `c`, as a table of one row: what is kept of them, or counted one by one
+ * where nothing is kept yet. Both hold what `RULE_COUNTS` names.
  */
-export const ruleTally = sql`(select r.status, r.rule_severity, r.locked, count(*)::integer as count from rules r
-  where r.component_id = c.id and r.deleted_at is null group by r.status, r.rule_severity, r.locked offset 0)`
+export const ruleTally = sql<RuleTally>`(
+  select ${sql.raw(SUMS)} from rule_tallies t where t.component_id = c.id having bool_or(t.base)
+  union all
+  select n.* from (select where not exists (select from rule_tallies t where t.component_id = c.id and t.base)) unkept
+    cross join lateral (${sql.raw(countedRulesSql('c.id'))}) n)`
 
-/** Live requirements of component `c` with an open review request. */
-export const underReview = sql<number>`(select count(*)::integer from rules r
-  where r.component_id = c.id and r.review_requestor_id is not null and r.deleted_at is null)`
+/** `{high, medium, low}` of a row `n` of counts. */
+export const talliedSeverities: RawBuilder<SeverityCounts> = sql`json_build_object(${sql.join(
+  SEVERITIES.flatMap((severity) => [sql.lit(severity), sql.ref(`n.${severity}`)]),
+)})`
 
-/** How many requirements the lines `n` of a tally count, all or those that meet a condition. */
-export function tallied(condition: RawBuilder<unknown> = sql`true`): RawBuilder<number> {
-  return sql<number>`coalesce(sum(n.count) filter (where ${condition}), 0)::integer`
-}
-
-/** `{high, medium, low}` over the lines `n` of a tally. */
-export function talliedSeverities(): RawBuilder<SeverityCounts> {
-  const [high, medium, low] = ['high', 'medium', 'low'].map((severity) =>
-    tallied(sql`n.rule_severity = ${sql.lit(severity)}`),
-  )
-  return sql<SeverityCounts>`json_build_object('high', ${high}, 'medium', ${medium}, 'low', ${low})`
-}
-
-/** The number of each status over the lines `n` of a tally. */
-export function talliedStatuses(): RawBuilder<Record<string, number>> {
-  const each = RULE_STATUSES.map(
-    (status) => sql`${sql.lit(status)}, ${tallied(sql`n.status = ${sql.lit(status)}`)}`,
-  )
-  return sql<Record<string, number>>`json_build_object(${sql.join(each)})`
-}
+/** The number of each status of a row `n` of counts. */
+export const talliedStatuses: RawBuilder<Record<string, number>> = sql`json_build_object(${sql.join(
+  RULE_STATUSES.flatMap((status) => [sql.lit(status), sql.ref(`n.${statusKey(status)}`)]),
+)})`

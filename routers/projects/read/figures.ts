@@ -5,7 +5,7 @@ import type { ProjectFigures } from './figures.schema.ts'
 export interface Progress {
   by_status: Record<string, number>
   rules_count: number
-  unlocked: number
+  locked: number
   under_review: number
 }
 
@@ -16,7 +16,7 @@ export function projectFigures(components: (Progress & { document_type: Document
   const count = (of: DocumentType, status: string) => sum(of, ({ by_status }) => by_status[status] ?? 0)
   const total = sum(null, (component) => component.rules_count)
   const ur = sum(null, (component) => component.under_review)
-  const lck = sum(null, ({ rules_count, unlocked }) => rules_count - unlocked)
+  const lck = sum(null, (component) => component.locked)
   return {
     stig: {
       ac: count('stig', 'Applicable - Configurable'),

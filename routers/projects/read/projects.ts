@@ -59,7 +59,7 @@ const detailOf = madeOnce(
       metadata: Object.keys(metadata).length > 0 ? metadata : null,
       memberships: found.members,
       components: found.components.map(
-        ({ by_status: _statuses, unlocked: _unlocked, under_review: _review, ...row }) => row,
+        ({ by_status: _statuses, locked: _locked, under_review: _review, ...row }) => row,
       ),
       available_components: found.available,
       users: found.members.map(({ user_id, name, email }) => ({ id: user_id, name, email })),

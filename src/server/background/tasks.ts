@@ -20,6 +20,7 @@ import {
 } from './sweeps.ts'
 import { runWaitingJobs } from './jobs.ts'
 import { forgetPlans } from './plans.ts'
+import { keepRuleTallies } from './rule-tallies.ts'
 import { renewStatistics } from './statistics.ts'
 import { mergeTallies } from './tallies.ts'
 
@@ -51,6 +52,7 @@ export const backgroundTasks: readonly BackgroundTask[] = [
   { name: 'words of the search', everyMs: MINUTE, run: ({ indexer }, signal) => indexer.catchUp(signal) },
   { name: 'counts of comments', everyMs: 10_000, run: mergeTallies },
   { name: 'counts of deleted requirements', everyMs: 30_000, run: buryTallies },
+  { name: 'counts of requirements', everyMs: 10_000, run: keepRuleTallies },
   { name: 'statistics of tables', everyMs: 10_000, run: renewStatistics },
   { name: 'plans of statements', everyMs: 10_000, run: forgetPlans },
   { name: 'domain events', everyMs: HOUR, run: sweepDomainEvents },
