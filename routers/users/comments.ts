@@ -1,9 +1,10 @@
 import { reading } from '../../src/access/builders.ts'
 import { notFound } from '../../src/errors.ts'
 import { pathId } from '../../src/wire/shapes.ts'
-import { commentPage, dayOf } from '../reviews/read/lists/comment-page.ts'
+import { dayOf } from '../reviews/read/lists/comment-page.ts'
 import { UserCommentFilter } from '../reviews/read/lists/filter.schema.ts'
 import { userRow } from '../reviews/read/lists/list-rows.ts'
+import { personPage } from '../reviews/read/lists/person-page.ts'
 import { newestReplies } from '../reviews/read/lists/reply-counts.ts'
 import { UserCommentList } from '../reviews/read/lists/rows.schema.ts'
 
@@ -23,7 +24,7 @@ export const ofUser = reading.signedIn
     await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirstOrThrow(notFound)
     const scope = { authorId: id, viewerId: actor.id, projectId, everything: actor.admin }
     const asking = { viewerId: actor.id, today: dayOf(ctx.services.clock()) }
-    const { rows, pagination } = await commentPage(db, scope, filter, asking)
+    const { rows, pagination } = await personPage(db, ctx.services.totals, { scope, filter, asking })
     const replies = await newestReplies(
       db,
       rows.map(({ row }) => row.id),

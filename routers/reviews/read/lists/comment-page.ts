@@ -4,9 +4,9 @@ import { shapedQuery } from '../../../../src/database/fixed-query.ts'
 import { madeOnce } from '../../../../src/database/made-once.ts'
 import { togetherAsText, type Together } from '../../../../src/database/together.ts'
 import type { Totals } from '../../../../src/lists/totals.ts'
-import { commentsIn, filtered, isAnsweredByCounts, statusesIn, type AuthorScope } from './comment-query.ts'
+import { commentsIn, dependsOnReplies, filtered, isAnsweredByCounts, statusesIn } from './comment-query.ts'
 import { rowOf, rowQuery, rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
-import { foundByIds, foundIn } from './counted-page.ts'
+import { foundIn } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'
 import { countWithReplies, narrowsReplies, repliesIn, replyCount } from './reply-counts.ts'
 import {
@@ -172,20 +172,6 @@ function placed(scope: CountScope, projectId: number, componentId: number): Coun
   return scope.componentId === undefined ? { projectId } : { projectId, componentId }
 }
 
-/** A page of one person's comments, wherever they are. */
-export async function commentPage(
-  db: Queries,
-  scope: AuthorScope,
-  filter: CommentFilter & Page,
-  { viewerId, today }: Asking,
-): Promise<CommentPage> {
-  const { page, per_page } = filter
-  const comments = filtered(commentsIn(db, scope), filter, today)
-  const find = filter.q ? foundIn : foundByIds
-  const { rows, total } = await find(db, comments, filter, viewerId)
-  return { rows, pagination: { page, per_page, total } }
-}
-
 interface Question {
   scope: CountScope
   filter: CommentFilter & Page
@@ -208,11 +194,6 @@ async function remembered(db: Queries, totals: Totals, { scope, filter, asking, 
   const found = await foundIn(db, comments, filter, viewerId, revisionOf(scope))
   totals.keep(question, found)
   return found
-}
-
-/** Replies leave no trace in the revision. */
-function dependsOnReplies(filter: CommentFilter): boolean {
-  return filter.commenter_replied !== undefined
 }
 
 /**

@@ -1,4 +1,11 @@
-import { expressionBuilder, sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
+import {
+  expressionBuilder,
+  sql,
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SqlBool,
+} from 'kysely'
 import { concealedSql } from '../../../../entities/review-text.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
 import { componentsOf } from '../../../../src/access/member.ts'
@@ -78,11 +85,15 @@ function within(eb: CommentBuilder, scope: CommentScope) {
  * projects by themselves, because the index of a person's comments has them in front.
  */
 function joined(eb: CommentBuilder, viewerId: number) {
-  const mine = componentsOf(viewerId)
   return eb.and([
-    sql<SqlBool>`v.project_id in (select of.project_id from components of where of.id in ${mine})`,
-    sql<SqlBool>`v.component_id in ${mine}`,
+    sql<SqlBool>`v.project_id in ${projectsJoined(viewerId)}`,
+    sql<SqlBool>`v.component_id in ${componentsOf(viewerId)}`,
   ])
+}
+
+/** Ids of the projects where somebody has a role, on all of it or on a component, as a query. */
+export function projectsJoined(viewerId: number): RawBuilder<number> {
+  return sql<number>`(select distinct of.project_id from components of where of.id in ${componentsOf(viewerId)})`
 }
 
 /** Adds what the caller asked for (rule R-45). `today` decides what is overdue. */
@@ -135,6 +146,11 @@ function beyondCounts(eb: CommentBuilder, filter: CommentFilter, today: string) 
 /** Whether status and closing are all that a filter asks for, so that the kept counts answer how many it lets through. */
 export function isAnsweredByCounts(filter: CommentFilter): boolean {
   return beyondCounts(expressionBuilder<Db & { v: Db['reviews'] }, 'v'>(), filter, '').length === 0
+}
+
+/** Whether replies decide on what a filter lets through: they leave no trace in the revision of a place. */
+export function dependsOnReplies(filter: CommentFilter): boolean {
+  return filter.commenter_replied !== undefined
 }
 
 /** Open and past its due date. */

@@ -47,7 +47,8 @@ export async function foundByIds(
   return { rows, total }
 }
 
-function isNewestFirst({ sort = 'newest' }: Page): boolean {
+/** Whether a list is in its usual order. */
+export function isNewestFirst({ sort = 'newest' }: Page): boolean {
   return sort === 'newest'
 }
 

@@ -1,0 +1,99 @@
+import { sql, type RawBuilder } from 'kysely'
+import { componentsOf } from '../../../../src/access/member.ts'
+import type { Queries } from '../../../../src/database.ts'
+import type { Totals } from '../../../../src/lists/totals.ts'
+import { keptCountsOf, revisionOfLines } from '../counts/kept-counts.ts'
+import {
+  commentsIn,
+  dependsOnReplies,
+  filtered,
+  projectsJoined,
+  type AuthorScope,
+  type CommentsQuery,
+} from './comment-query.ts'
+import type { Asking, CommentPage } from './comment-page.ts'
+import { rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
+import { foundByIds, foundIn, isNewestFirst } from './counted-page.ts'
+import type { CommentFilter } from './filter.schema.ts'
+
+/** As far as pages are cut from the newest of each project; what is further back is found among all. */
+const NEAR = 500
+
+interface Question {
+  scope: AuthorScope
+  filter: CommentFilter & Page
+  asking: Asking
+}
+
+/** A page of one person's comments, wherever they are (rule R-47). */
+export async function personPage(db: Queries, totals: Totals, question: Question): Promise<CommentPage> {
+  const { scope, filter, asking } = question
+  const { page, per_page } = filter
+  const { rows, total } = isNear(question)
+    ? await nearPage(db, totals, question)
+    : await farPage(db, filtered(commentsIn(db, scope), filter, asking.today), question)
+  return { rows, pagination: { page, per_page, total } }
+}
+
+type Rows = Promise<{ rows: CommentRowParts[]; total: number }>
+
+function isNear({ scope, filter }: Question): boolean {
+  const isOne = scope.everything || scope.projectId !== undefined
+  return !isOne && !filter.q && isNewestFirst(filter) && filter.page * filter.per_page <= NEAR
+}
+
+function farPage(db: Queries, comments: CommentsQuery, { filter, asking }: Question): Rows {
+  return (filter.q ? foundIn : foundByIds)(db, comments, filter, asking.viewerId)
+}
+
+async function nearPage(db: Queries, totals: Totals, question: Question): Rows {
+  const { filter, asking } = question
+  const [rows, total] = await Promise.all([
+    rowsOf(db, newest(db, question), { ...filter, page: 1 }, asking.viewerId),
+    totalOf(db, totals, question),
+  ])
+  return { rows, total }
+}
+
+/** The page, cut from the newest of each project: an index has those in this order, and no others are read. */
+function newest(db: Queries, { scope, filter, asking }: Question): CommentsQuery {
+  const { page, per_page: size } = filter
+  const ofProject = filtered(commentsIn(db, { ...scope, everything: true }), filter, asking.today)
+    .where(sql<boolean>`v.project_id = p.project_id and v.component_id in ${componentsOf(scope.viewerId)}`)
+    .select(['v.id', 'v.created_at'])
+    .orderBy('v.created_at', 'desc')
+    .orderBy('v.id', 'desc')
+    .limit(page * size)
+  const ids = sql<number>`(select n.id from ${projectsJoined(scope.viewerId)} p cross join lateral (${ofProject}) n
+    order by n.created_at desc, n.id desc limit ${size} offset ${(page - 1) * size})`
+  return db.selectFrom('reviews as v').where('v.id', 'in', ids)
+}
+
+/** How many there are on all pages: counted only if a comment changed since in a place of whoever asks. */
+async function totalOf(db: Queries, totals: Totals, { scope, filter, asking }: Question): Promise<number> {
+  const { page: _page, per_page: _size, sort: _order, ...narrowing } = filter
+  const comments = filtered(commentsIn(db, scope), filter, asking.today)
+  const counted = () =>
+    comments
+      .select((eb) => [eb.fn.countAll<number>().as('total'), revisionFor(scope.viewerId).as('revision')])
+      .executeTakeFirstOrThrow()
+  if (dependsOnReplies(filter)) return (await counted()).total
+  const asked = JSON.stringify([scope, narrowing, asking.today])
+  const { revision } = await db
+    .selectNoFrom(revisionFor(scope.viewerId).as('revision'))
+    .executeTakeFirstOrThrow()
+  const known = totals.at(asked, revision)
+  if (known !== undefined) return known
+  const found = await counted()
+  totals.keep(asked, found)
+  return found.total
+}
+
+/** Of all comments where somebody is a member, and of which places these are. */
+function revisionFor(viewerId: number): RawBuilder<string> {
+  const lines = keptCountsOf({
+    projectIds: sql<number[]>`array(select p.project_id from ${projectsJoined(viewerId)} p)`,
+  })
+  return sql<string>`concat_ws(' ', ${revisionOfLines(lines)},
+    (select sum(hashint8extended(m.id, 0)) from (select distinct id from ${componentsOf(viewerId)} all_of_them) m))`
+}
