@@ -39,6 +39,14 @@ export function componentsOf(user: number): RawBuilder<number> {
     select held.component_id from memberships held where held.user_id = ${user} and held.component_id is not null)`
 }
 
+/** Ids of the projects where somebody has a role, on all of it or on a component, each once, as a query. */
+export function projectsOf(user: number): RawBuilder<number> {
+  return sql<number>`(select held.project_id from memberships held where held.user_id = ${user} and held.project_id is not null
+    union
+    select of_component.project_id from memberships held
+      join components of_component on of_component.id = held.component_id where held.user_id = ${user})`
+}
+
 /** Whether a caller belongs to component `c`, or may do so as a system administrator. */
 export function belongsTo(actor: Actor, c = 'c'): RawBuilder<boolean> {
   if (actor.admin) return sql<boolean>`true`

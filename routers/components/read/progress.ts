@@ -5,24 +5,28 @@ import { fixedQuery } from '../../../src/database/fixed-query.ts'
 import { madeOnce } from '../../../src/database/made-once.ts'
 import { togetherAsText, type Together } from '../../../src/database/together.ts'
 import { notFound } from '../../../src/errors.ts'
-import { type DocumentType, NOT_YET_DETERMINED, statusesOf, statusKey } from '../../../src/vocabulary.ts'
-import type { SeverityCounts } from '../../srgs/read/catalog-rules.schema.ts'
+import { type DocumentType, statusesOf, statusKey } from '../../../src/vocabulary.ts'
 import { waitingIn } from '../../reviews/read/counts/kept-counts.ts'
 import { phaseGuards } from './phase.ts'
-import { ruleTally, talliedSeverities, talliedStatuses } from './rule-tally.ts'
+import { ruleTally, sumOfTypes, talliedSeverities, talliedStatuses } from './rule-tally.ts'
 import type { ComponentStats, ProjectStats, StatusCounts, WorkflowState } from './progress.schema.ts'
 
 type Statuses = z.infer<typeof StatusCounts>
 
+const FIGURES = ['n.total', 'n.locked', 'n.under_review', 'n.not_yet_determined'] as const
+
+/** Components as `c` with the counts of their live requirements as `n`. */
+function counted(db: Queries) {
+  return db.selectFrom('components as c').innerJoinLateral(
+    () => ruleTally.as('n'),
+    (join) => join.onTrue(),
+  )
+}
+
 /** Live requirements of component `c`, counted every way that statistics need (rule C-41). */
 export function ruleFigures(db: Queries) {
-  return db
-    .selectFrom('components as c')
-    .innerJoinLateral(
-      () => ruleTally.as('n'),
-      (join) => join.onTrue(),
-    )
-    .select(['c.id', 'c.name', 'c.prefix', 'c.document_type', 'n.total', 'n.locked', 'n.under_review'])
+  return counted(db)
+    .select(['c.id', 'c.name', 'c.prefix', 'c.document_type', ...FIGURES])
     .select([talliedStatuses.as('by_status'), talliedSeverities.as('by_severity')])
 }
 
@@ -74,13 +78,26 @@ export function stateOf(row: StateRow | undefined): z.infer<typeof WorkflowState
   }
 }
 
-const projectText = fixedQuery((db, projectId) =>
-  togetherAsText({
-    rows: ruleFigures(db)
-      .where('c.project_id', '=', projectId)
-      .orderBy(sql`c.prefix collate "C", c.id`),
-  }),
-)
+/** The components of a project in their order, and what all of a type have together. */
+function projectParts(db: Queries, projectId: number) {
+  return {
+    components: sql<ComponentFigures>`select id, name, prefix, document_type, total, locked, not_yet_determined
+      from figures order by prefix collate "C", id`,
+    types: db
+      .selectFrom(sumOfTypes.as('n'))
+      .select(['n.document_type', ...FIGURES])
+      .select([talliedStatuses.as('by_status'), talliedSeverities.as('by_severity')]),
+    figures: counted(db)
+      .select(['c.id', 'c.name', 'c.prefix', 'c.document_type'])
+      .selectAll('n')
+      .where('c.project_id', '=', projectId),
+  }
+}
+
+const projectText = fixedQuery((db, projectId) => {
+  const { figures, ...parts } = projectParts(db, projectId)
+  return togetherAsText(parts, { figures })
+})
 
 /** Statistics of all components of a project, in one query (rule C-41). */
 export async function projectStats(db: Queries, projectId: number): Promise<z.infer<typeof ProjectStats>> {
@@ -89,41 +106,36 @@ export async function projectStats(db: Queries, projectId: number): Promise<z.in
   return statsOf(found.body, null)
 }
 
-const statsOf = madeOnce(
-  ({ rows }: Together<{ rows: ReturnType<typeof ruleFigures> }>): z.infer<typeof ProjectStats> => {
-    const all = { total: 0, locked: 0, by_status: {} as Record<string, number> }
-    const severities: SeverityCounts = { high: 0, medium: 0, low: 0 }
-    const byType: Record<DocumentType, Record<string, number>> = { stig: {}, srg: {} }
-    for (const row of rows) {
-      all.total += row.total
-      all.locked += row.locked
-      for (const [status, count] of Object.entries(row.by_status)) {
-        all.by_status[status] = (all.by_status[status] ?? 0) + count
-        byType[row.document_type][status] = (byType[row.document_type][status] ?? 0) + count
-      }
-      severities.high += row.by_severity.high
-      severities.medium += row.by_severity.medium
-      severities.low += row.by_severity.low
-    }
-    return {
-      aggregate: {
-        rules_by_status_by_type: {
-          stig: statusCounts('stig', byType.stig),
-          srg: statusCounts('srg', byType.srg),
-        },
-        rules_by_severity: severities,
-        ...shares(all),
+type ProjectFound = Together<Pick<ReturnType<typeof projectParts>, 'components' | 'types'>>
+
+const statsOf = madeOnce(({ components, types }: ProjectFound): z.infer<typeof ProjectStats> => {
+  const sum = (of: (type: ProjectFound['types'][number]) => number) =>
+    types.reduce((all, type) => all + of(type), 0)
+  const statuses = (wanted: DocumentType) =>
+    statusCounts(wanted, types.find((type) => type.document_type === wanted)?.by_status ?? {})
+  return {
+    aggregate: {
+      rules_by_status_by_type: { stig: statuses('stig'), srg: statuses('srg') },
+      rules_by_severity: {
+        high: sum(({ by_severity }) => by_severity.high),
+        medium: sum(({ by_severity }) => by_severity.medium),
+        low: sum(({ by_severity }) => by_severity.low),
       },
-      components: rows.map((row) => ({
-        id: row.id,
-        name: row.name,
-        prefix: row.prefix,
-        document_type: row.document_type,
-        ...shares(row),
-      })),
-    }
-  },
-)
+      ...shares({
+        total: sum(({ total }) => total),
+        locked: sum(({ locked }) => locked),
+        not_yet_determined: sum((type) => type.not_yet_determined),
+      }),
+    },
+    components: components.map(({ id, name, prefix, document_type, ...figures }) => ({
+      id,
+      name,
+      prefix,
+      document_type,
+      ...shares(figures),
+    })),
+  }
+})
 
 /** The buckets of a document type, and only those. */
 export function statusCounts(type: DocumentType, counts: Record<string, number>): Statuses {
@@ -133,13 +145,20 @@ export function statusCounts(type: DocumentType, counts: Record<string, number>)
 }
 
 interface Figures {
-  by_status: Record<string, number>
   total: number
   locked: number
+  not_yet_determined: number
 }
 
-function determined({ by_status, total }: Figures): number {
-  return total - (by_status[NOT_YET_DETERMINED] ?? 0)
+interface ComponentFigures extends Figures {
+  id: number
+  name: string
+  prefix: string
+  document_type: DocumentType
+}
+
+function determined({ not_yet_determined: undetermined, total }: Figures): number {
+  return total - undetermined
 }
 
 function shares(figures: Figures) {

@@ -1,15 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
 import { countedRulesSql, RULE_COUNTS } from '../../../entities/rule-tally.ts'
-import { RULE_STATUSES, SEVERITIES, statusKey } from '../../../src/vocabulary.ts'
+import { type DocumentType, RULE_STATUSES, SEVERITIES, statusKey } from '../../../src/vocabulary.ts'
 import type { SeverityCounts } from '../../srgs/read/catalog-rules.schema.ts'
 
 interface RuleTally {
   total: number
   locked: number
   under_review: number
+  not_yet_determined: number
 }
 
 const SUMS = RULE_COUNTS.map((column) => `sum(t.${column})::integer as ${column}`).join(', ')
+
+/** The rows of counts that a query calls `figures`, added up for each type of document. */
+export const sumOfTypes = sql<RuleTally & { document_type: DocumentType }>`(
+  select t.document_type, ${sql.raw(SUMS)} from figures t group by t.document_type)`
 
 /**
  * The counts of live requirements of component `c`, as a table of one row: what is kept of them, or counted one by one

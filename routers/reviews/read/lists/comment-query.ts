@@ -1,14 +1,7 @@
-import {
-  expressionBuilder,
-  sql,
-  type Expression,
-  type ExpressionBuilder,
-  type RawBuilder,
-  type SqlBool,
-} from 'kysely'
+import { expressionBuilder, sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import { concealedSql } from '../../../../entities/review-text.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
-import { componentsOf } from '../../../../src/access/member.ts'
+import { componentsOf, projectsOf } from '../../../../src/access/member.ts'
 import type { Db, Queries } from '../../../../src/database.ts'
 import type { CommentFilter } from './filter.schema.ts'
 import { placeOf, type CountScope } from '../counts/status-counts.ts'
@@ -86,14 +79,9 @@ function within(eb: CommentBuilder, scope: CommentScope) {
  */
 function joined(eb: CommentBuilder, viewerId: number) {
   return eb.and([
-    sql<SqlBool>`v.project_id in ${projectsJoined(viewerId)}`,
+    sql<SqlBool>`v.project_id in ${projectsOf(viewerId)}`,
     sql<SqlBool>`v.component_id in ${componentsOf(viewerId)}`,
   ])
-}
-
-/** Ids of the projects where somebody has a role, on all of it or on a component, as a query. */
-export function projectsJoined(viewerId: number): RawBuilder<number> {
-  return sql<number>`(select distinct of.project_id from components of where of.id in ${componentsOf(viewerId)})`
 }
 
 /** Adds what the caller asked for (rule R-45). `today` decides what is overdue. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { componentsOf } from '../../../../src/access/member.ts'
+import { componentsOf, projectsOf } from '../../../../src/access/member.ts'
 import type { Queries } from '../../../../src/database.ts'
 import type { Totals } from '../../../../src/lists/totals.ts'
 import { keptCountsOf, revisionOfLines } from '../counts/kept-counts.ts'
@@ -7,7 +7,6 @@ import {
   commentsIn,
   dependsOnReplies,
   filtered,
-  projectsJoined,
   type AuthorScope,
   type CommentsQuery,
 } from './comment-query.ts'
@@ -55,16 +54,21 @@ async function nearPage(db: Queries, totals: Totals, question: Question): Rows {
   return { rows, total }
 }
 
-/** The page, cut from the newest of each project: an index has those in this order, and no others are read. */
+/**
+ * The page, cut from the newest of each project: an index has those in this order, and no others are read. The places
+ * as an array, because joining them would lose the order.
+ */
 function newest(db: Queries, { scope, filter, asking }: Question): CommentsQuery {
   const { page, per_page: size } = filter
   const ofProject = filtered(commentsIn(db, { ...scope, everything: true }), filter, asking.today)
-    .where(sql<boolean>`v.project_id = p.project_id and v.component_id in ${componentsOf(scope.viewerId)}`)
+    .where(
+      sql<boolean>`v.project_id = p.project_id and v.component_id = any (array${componentsOf(scope.viewerId)})`,
+    )
     .select(['v.id', 'v.created_at'])
     .orderBy('v.created_at', 'desc')
     .orderBy('v.id', 'desc')
     .limit(page * size)
-  const ids = sql<number>`(select n.id from ${projectsJoined(scope.viewerId)} p cross join lateral (${ofProject}) n
+  const ids = sql<number>`(select n.id from ${projectsOf(scope.viewerId)} p cross join lateral (${ofProject}) n
     order by n.created_at desc, n.id desc limit ${size} offset ${(page - 1) * size})`
   return db.selectFrom('reviews as v').where('v.id', 'in', ids)
 }
@@ -92,7 +96,7 @@ async function totalOf(db: Queries, totals: Totals, { scope, filter, asking }: Q
 /** Of all comments where somebody is a member, and of which places these are. */
 function revisionFor(viewerId: number): RawBuilder<string> {
   const lines = keptCountsOf({
-    projectIds: sql<number[]>`array(select p.project_id from ${projectsJoined(viewerId)} p)`,
+    projectIds: sql<number[]>`array(select p.project_id from ${projectsOf(viewerId)} p)`,
   })
   return sql<string>`concat_ws(' ', ${revisionOfLines(lines)},
     (select sum(hashint8extended(m.id, 0)) from (select distinct id from ${componentsOf(viewerId)} all_of_them) m))`
