@@ -36,9 +36,10 @@ export async function personPage(db: Queries, totals: Totals, question: Question
 
 type Rows = Promise<{ rows: CommentRowParts[]; total: number }>
 
+/** Whether the newest of each project make the page; whoever may see everything has all projects, one has an order. */
 function isNear({ scope, filter }: Question): boolean {
-  const isOne = scope.everything || scope.projectId !== undefined
-  return !isOne && !filter.q && isNewestFirst(filter) && filter.page * filter.per_page <= NEAR
+  const several = !scope.everything && scope.projectId === undefined
+  return several && !filter.q && isNewestFirst(filter) && filter.page * filter.per_page <= NEAR
 }
 
 function farPage(db: Queries, comments: CommentsQuery, { filter, asking }: Question): Rows {
