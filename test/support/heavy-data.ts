@@ -13,6 +13,9 @@ export const HEAVY = {
   replies: 3_000 * SHARE,
 }
 
+/** So many requirements have comments: a hundred each. */
+const COMMENTED = HEAVY.comments / 100
+
 /** Comments and replies at either end that are as long as may be: more than an answer, a thread or a statement takes. */
 const LONG = { comments: 1_250, replies: 1_100 * SHARE }
 
@@ -63,7 +66,7 @@ export async function aHeavyPlace(world: World): Promise<Workplace & { thread: n
   await sql`insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status)
     select ${project}, ${component}, r.id, 'BaseRule', ${viewer}, 'comment', ${ofRow(sql`t.text`, HEAVY.comments, LONG.comments)}, 'pending'
     from generate_series(1, ${sql.lit(HEAVY.comments)}) n
-    join rules r on r.component_id = ${component} and r.rule_id::integer = 1 + n % ${sql.lit(HEAVY.rules)},
+    join rules r on r.component_id = ${component} and r.rule_id::integer = 1 + n % ${sql.lit(COMMENTED)},
     (select ${words(sql`'same'`, 3_900)} as text offset 0) t`.execute(db)
   await sql`insert into comment_signatures (review_id, component_id, bands)
     select id, component_id, array(select i from generate_series(1, 38) i) || array[id, -id] from reviews
