@@ -47,7 +47,7 @@ afterEach(async () => {
 })
 
 function start({ cwd, env }: ServiceHome, more: Record<string, string> = {}): Service {
-  const service = startService({ cwd, env: { ...env, ...ACCOUNT, ...more } })
+  const service = startService({ cwd, env: { ...env, ...ACCOUNT, ...more }, brief: true })
   started.push(service)
   return service
 }
@@ -65,6 +65,7 @@ async function command(
     env: { ...env, ...(path === undefined ? {} : { PATH: path }) },
     script,
     given,
+    brief: true,
   })
   ran.ready.catch(() => undefined)
   const code = await ran.ended
@@ -237,7 +238,7 @@ describe('a backup', () => {
     const outcomes = new Set<string>()
     for (const after of [400, 700, 1000, 1300, 1800]) {
       const given = [file, '--replace']
-      const ran = startService({ cwd: elsewhere.cwd, env: elsewhere.env, script, given })
+      const ran = startService({ cwd: elsewhere.cwd, env: elsewhere.env, script, given, brief: true })
       ran.ready.catch(() => undefined)
       await Promise.race([pause(after), ran.ended])
       ran.process.kill('SIGKILL')

@@ -47,7 +47,7 @@ test.skipIf(testEngine() === 'postgresql')('it needs the embedded database for i
     code: 1,
     err: expect.stringContaining('start the service once'),
   })
-  const service = startService({ cwd: directory.path })
+  const service = startService({ cwd: directory.path, brief: true })
   await service.ready
   const refused = await admin(['prune-audit', '--before', '2026-01-01'])
   expect([refused.code, refused.err.trim().split('\n')]).toEqual([1, [expect.stringContaining('DATA_DIR')]])
@@ -61,7 +61,7 @@ test.skipIf(testEngine() === 'postgresql')(
   'a lost administrator password has a way back on the embedded database, while the service is not running',
   async () => {
     const env = { DATA_DIR: join(directory.path, 'lost') }
-    const first = startService({ cwd: directory.path, env })
+    const first = startService({ cwd: directory.path, env, brief: true })
     await first.ready
     const [, email = '', lost = ''] = /email:\s+(\S+)\n\s+password: (\S+)\n/.exec(first.stdout()) ?? []
     const busy = await admin(['reset-password', email], env)
@@ -78,7 +78,7 @@ test.skipIf(testEngine() === 'postgresql')(
     ])
     const done = await admin(['reset-password', email], env)
     expect([done.code, done.err]).toEqual([0, ''])
-    const again = startService({ cwd: directory.path, env })
+    const again = startService({ cwd: directory.path, env, brief: true })
     await expect(signIn(await again.ready, email, lost)).rejects.toThrow()
     await signIn(await again.ready, email, /password: (\S+)/.exec(done.out)?.[1] ?? '')
     expect(await again.stop()).toBe(0)

@@ -37,7 +37,7 @@ function start(port: string): Service {
     BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
     RATE_LIMIT_ENABLED: 'false',
   }
-  return startService({ cwd: directory.path, env })
+  return startService({ cwd: directory.path, env, brief: true })
 }
 
 async function signedIn(): Promise<Client> {

@@ -23,7 +23,7 @@ afterAll(() => directory.remove())
 
 function start(env: Record<string, string> = {}, cwd = directory.path): Service {
   const given: Start = { cwd, env }
-  const service = startService(given)
+  const service = startService({ ...given, brief: true })
   started.push(service)
   return service
 }

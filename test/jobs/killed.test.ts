@@ -20,7 +20,7 @@ function reached(client: Rest, id: number, state: string): Promise<Body> {
 
 test('C-71: on the embedded database, jobs whose process was killed under them happen once in the next one', async () => {
   const { path: cwd, remove } = await freshDirectory()
-  const first = startService({ cwd })
+  const first = startService({ cwd, brief: true })
   const started = [first]
   try {
     const url = await first.ready
@@ -45,7 +45,7 @@ test('C-71: on the embedded database, jobs whose process was killed under them h
     await reached(client, ids[0] ?? 0, 'done')
     first.process.kill('SIGKILL')
     await first.ended
-    const second = startService({ cwd })
+    const second = startService({ cwd, brief: true })
     started.push(second)
     const again = await signIn(await second.ready, email, password)
     for (const id of ids) await reached(again, id, 'done')

@@ -25,7 +25,7 @@ async function start(env: Record<string, string>): Promise<Service> {
   const home: ServiceHome = await aServiceHome()
   ends.push(home.remove)
   const account = { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }
-  const service = startService({ cwd: home.cwd, env: { ...home.env, ...account, ...env } })
+  const service = startService({ cwd: home.cwd, env: { ...home.env, ...account, ...env }, brief: true })
   ends.push(async () => {
     service.process.kill('SIGKILL')
     await service.ended
