@@ -17,9 +17,14 @@ import { stored } from './batch.ts'
 
 type Given<T> = Partial<RequiredEntityData<T>>
 
+/** Where the names of this process begin: those of another one hardly meet them. */
+let last = randomBytes(4).readUInt32BE()
+
 /** Some text that no other record has. */
 export function unique(prefix: string): string {
-  return `${prefix}-${randomBytes(4).toString('hex')}`
+  // An odd step leads through all numbers of 32 bits, each once.
+  last = (last + 0x9e3779b1) >>> 0
+  return `${prefix}-${last.toString(16).padStart(8, '0')}`
 }
 
 /** Stores records as they could have come to be; each call mints new ones. */
