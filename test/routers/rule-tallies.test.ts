@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { countedRulesSql, RULE_COUNTS } from '../../entities/rule-tally.ts'
 import { ruleFigures } from '../../routers/components/read/progress.ts'
-import { ruleTallies, ruleTally } from '../../routers/components/read/rule-tally.ts'
+import { ruleTally } from '../../routers/components/read/rule-tally.ts'
 import { keepRuleTallies } from '../../src/server/background/rule-tallies.ts'
 import { aWorkplace, ruleAt, setRule, type Workplace } from '../support/authoring.ts'
 import type { Answer } from '../support/rest.ts'
@@ -19,14 +19,7 @@ async function told(id: number) {
   return rows
 }
 
-/** The same of all components of a project, by their ids. */
-async function toldOfProject(id: number) {
-  const { rows } = await sql<object>`select component_id, ${sql.raw(RULE_COUNTS.join(', '))}
-    from ${ruleTallies(id)} n order by component_id`.execute(db())
-  return rows
-}
-
-/** The same of one, counted one by one. */
+/** The same, counted one by one. */
 async function counted(id: number) {
   const { rows } = await sql<object>`select ${sql.raw(RULE_COUNTS.join(', '))} from components c
     cross join lateral (${sql.raw(countedRulesSql('c.id'))}) n where c.id = ${id}`.execute(db())
@@ -107,34 +100,6 @@ describe('the kept counts of requirements', () => {
     const gone = await place.as.systemAdmin.delete(`/users/${place.people.author.id}`)
     expect(gone.status, gone.text).toBeLessThan(300)
     expect(await told(place.component.id)).toEqual(await counted(place.component.id))
-  })
-
-  it('are told of a project at once, whether they are kept or not', async () => {
-    const place = await aWorkplace(world)
-    const ids = [place.component.id]
-    for (const version of [2, 3]) {
-      const copy = await place.as.admin.post(`/projects/${place.project.id}/components`, {
-        component: {
-          duplicate: true,
-          id: place.component.id,
-          name: 'Copy',
-          prefix: 'COPY-01',
-          version,
-          release: 1,
-        },
-      })
-      ids.push(copy.body.component.id)
-    }
-    await keep()
-    await db()
-      .deleteFrom('rule_tallies')
-      .where('component_id', '=', ids[1] ?? 0)
-      .execute()
-    for (const [what, take] of STEPS) {
-      expect((await take(place)).status, what).toBeLessThan(300)
-      const each = await Promise.all(ids.map(async (id) => ({ component_id: id, ...(await counted(id))[0] })))
-      expect(await toldOfProject(place.project.id), what).toEqual(each)
-    }
   })
 
   it('are kept of a copy, and vanish with their component', async () => {

@@ -8,21 +8,24 @@ import { notFound } from '../../../src/errors.ts'
 import { type DocumentType, statusesOf, statusKey } from '../../../src/vocabulary.ts'
 import { waitingIn } from '../../reviews/read/counts/kept-counts.ts'
 import { phaseGuards } from './phase.ts'
-import { ruleTallies, ruleTally, sumOfTypes, talliedSeverities, talliedStatuses } from './rule-tally.ts'
+import { ruleTally, sumOfTypes, talliedSeverities, talliedStatuses } from './rule-tally.ts'
 import type { ComponentStats, ProjectStats, StatusCounts, WorkflowState } from './progress.schema.ts'
 
 type Statuses = z.infer<typeof StatusCounts>
 
 const FIGURES = ['n.total', 'n.locked', 'n.under_review', 'n.not_yet_determined'] as const
 
+/** Components as `c` with the counts of their live requirements as `n`. */
+function counted(db: Queries) {
+  return db.selectFrom('components as c').innerJoinLateral(
+    () => ruleTally.as('n'),
+    (join) => join.onTrue(),
+  )
+}
+
 /** Live requirements of component `c`, counted every way that statistics need (rule C-41). */
 export function ruleFigures(db: Queries) {
-  return db
-    .selectFrom('components as c')
-    .innerJoinLateral(
-      () => ruleTally.as('n'),
-      (join) => join.onTrue(),
-    )
+  return counted(db)
     .select(['c.id', 'c.name', 'c.prefix', 'c.document_type', ...FIGURES])
     .select([talliedStatuses.as('by_status'), talliedSeverities.as('by_severity')])
 }
@@ -84,12 +87,7 @@ function projectParts(db: Queries, projectId: number) {
       .selectFrom(sumOfTypes.as('n'))
       .select(['n.document_type', ...FIGURES])
       .select([talliedStatuses.as('by_status'), talliedSeverities.as('by_severity')]),
-    figures: db
-      .selectFrom('components as c')
-      .innerJoin(
-        () => ruleTallies(projectId).as('n'),
-        (join) => join.onRef('n.component_id', '=', 'c.id'),
-      )
+    figures: counted(db)
       .select(['c.id', 'c.name', 'c.prefix', 'c.document_type'])
       .selectAll('n')
       .where('c.project_id', '=', projectId),

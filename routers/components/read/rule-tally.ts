@@ -16,8 +16,6 @@ const SUMS = RULE_COUNTS.map((column) => `sum(t.${column})::integer as ${column}
 export const sumOfTypes = sql<RuleTally & { document_type: DocumentType }>`(
   select t.document_type, ${sql.raw(SUMS)} from figures t group by t.document_type)`
 
-const UNKEPT = sql`not exists (select from rule_tallies t where t.component_id = c.id and t.base)`
-
 /**
  * The counts of live requirements of component `c`, as a table of one row: what is kept of them, or counted one by one
  * where nothing is kept yet. Both hold what `RULE_COUNTS` names.
@@ -25,17 +23,8 @@ const UNKEPT = sql`not exists (select from rule_tallies t where t.component_id =
 export const ruleTally = sql<RuleTally>`(
   select ${sql.raw(SUMS)} from rule_tallies t where t.component_id = c.id having bool_or(t.base)
   union all
-  select n.* from (select where ${UNKEPT}) unkept cross join lateral (${sql.raw(countedRulesSql('c.id'))}) n)`
-
-/** The same of all components of a project with their ids, in one pass: a third of what one after the other takes. */
-export function ruleTallies(projectId: number) {
-  return sql<RuleTally & { component_id: number }>`(
-    select t.component_id, ${sql.raw(SUMS)} from components c join rule_tallies t on t.component_id = c.id
-      where c.project_id = ${projectId} group by t.component_id having bool_or(t.base)
-    union all
-    select c.id, n.* from components c cross join lateral (${sql.raw(countedRulesSql('c.id'))} offset 0) n
-      where c.project_id = ${projectId} and ${UNKEPT})`
-}
+  select n.* from (select where not exists (select from rule_tallies t where t.component_id = c.id and t.base)) unkept
+    cross join lateral (${sql.raw(countedRulesSql('c.id'))}) n)`
 
 /** `{high, medium, low}` of a row `n` of counts. */
 export const talliedSeverities: RawBuilder<SeverityCounts> = sql`json_build_object(${sql.join(
