@@ -168,8 +168,8 @@ const WRITES: [string, () => Promise<Answer>, number?][] = [
       }),
     1,
   ],
-  ['a decision on each comment, tried', () => bulk({ dry_run: true })],
-  ['a decision on each comment', () => undecided().then(() => bulk())],
+  ['ten thousand decisions, tried', () => bulk({ dry_run: true })],
+  ['ten thousand decisions', () => undecided().then(() => bulk())],
   [
     'a replacement in all requirements',
     () => author.post(`${component()}/find_and_replace`, { find: 'a', replace: 'ab', fields: ['fixtext'] }),

@@ -2,22 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { aWorkplace, type Workplace } from './authoring.ts'
 import type { World } from './world.ts'
 
-/** `npm run test:bounds` asks for all of it; a whole run for two fifths, which no request takes in one turn either. */
-const SHARE = process.env['HOLD_MS'] === undefined ? 0.4 : 1
-
-export const HEAVY = {
-  // Their texts are more than one answer takes in either case.
-  rules: SHARE < 1 ? 60 : 100,
-  entries: 100 * SHARE,
-  comments: 10_000 * SHARE,
-  replies: 3_000 * SHARE,
-}
-
-/** So many requirements have comments: a hundred each. */
-const COMMENTED = HEAVY.comments / 100
+export const HEAVY = { rules: 100, entries: 100, comments: 10_000, replies: 3_000 }
 
 /** Comments and replies at either end that are as long as may be: more than an answer, a thread or a statement takes. */
-const LONG = { comments: 1_250, replies: 1_100 * SHARE }
+const LONG = { comments: 1_250, replies: 1_100 }
 
 /** Of a long text as much as this row of so many has. */
 const ofRow = (text: RawBuilder<unknown>, rows: number, long: number) =>
@@ -66,7 +54,7 @@ export async function aHeavyPlace(world: World): Promise<Workplace & { thread: n
   await sql`insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status)
     select ${project}, ${component}, r.id, 'BaseRule', ${viewer}, 'comment', ${ofRow(sql`t.text`, HEAVY.comments, LONG.comments)}, 'pending'
     from generate_series(1, ${sql.lit(HEAVY.comments)}) n
-    join rules r on r.component_id = ${component} and r.rule_id::integer = 1 + n % ${sql.lit(COMMENTED)},
+    join rules r on r.component_id = ${component} and r.rule_id::integer = 1 + n % ${sql.lit(HEAVY.rules)},
     (select ${words(sql`'same'`, 3_900)} as text offset 0) t`.execute(db)
   await sql`insert into comment_signatures (review_id, component_id, bands)
     select id, component_id, array(select i from generate_series(1, 38) i) || array[id, -id] from reviews

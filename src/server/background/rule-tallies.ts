@@ -33,7 +33,8 @@ export async function keepRuleTallies(
  * that nothing counts twice. What was kept of components that are gone goes.
  */
 const begun = sql<{ left: number }>`
-  with orphans as (delete from rule_tallies where component_id not in (select id from components)),
+  with orphans as (delete from rule_tallies where id in (select o.id from rule_tallies o
+    where o.component_id not in (select id from components) for update skip locked)),
   due as materialized (${WITHOUT_BASE} limit ${sql.lit(COMPONENTS)}),
   made as (insert into rule_tallies (component_id, base, ${each((column) => column)})
     select d.id, true, ${each((column) => `n.${column} - l.${column}`)}
@@ -43,14 +44,16 @@ const begun = sql<{ left: number }>`
     on conflict (component_id) where base do nothing)
   select (count(*) = ${sql.lit(COMPONENTS)})::integer as left from due`
 
-/** Adds the lines of changes to what is kept of their component. */
+/** Adds the lines of changes to what is kept of their components, which are locked in one order. */
 const merged = sql<{ left: number }>`
   with due as materialized (select f.id from rule_tallies f where not f.base and exists
       (select from rule_tallies b where b.component_id = f.component_id and b.base)
     limit ${sql.lit(LINES)} for update of f skip locked),
   gone as (delete from rule_tallies where id in (select id from due) returning *),
+  held as materialized (select b.id from rule_tallies b where b.base
+    and b.component_id in (select component_id from gone) order by b.id for update),
   kept as (update rule_tallies b set ${each((column) => `${column} = b.${column} + s.${column}`)}
     from (select component_id, ${each((column) => `sum(${column})::integer as ${column}`)}
       from gone group by component_id) s
-    where b.component_id = s.component_id and b.base)
+    where b.component_id = s.component_id and b.id in (select id from held))
   select (count(*) = ${sql.lit(LINES)})::integer as left from due`
