@@ -1,11 +1,15 @@
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { signedIn } from './floor/access.ts'
+import { READS } from './floor/all-reads.ts'
+import { WRITES } from './floor/all-writes.ts'
 import { comments } from './floor/comments.ts'
 import { components } from './floor/components.ts'
+import { served } from './floor/reads.ts'
 import { reviews } from './floor/reviews.ts'
 import { summaries } from './floor/summaries.ts'
 import { triage } from './floor/triage.ts'
+import { written } from './floor/writes.ts'
 
 /**
  * The floor that the service is measured against: raw Hono, prepared statements of pg, the same session look-up,
@@ -28,6 +32,7 @@ app.get('/api/auth/me', async (c) => {
 // What the driver cancels is nobody's to read about.
 app.onError((_, c) => c.json({}, 500))
 
-for (const part of [comments, components, reviews, summaries, triage]) app.route('/', part)
+const parts = [comments, components, reviews, summaries, triage, served(READS), written(WRITES)]
+for (const part of parts) app.route('/', part)
 
 serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => process.send?.(port))

@@ -23,8 +23,17 @@ const ONLY = process.env['ONLY']?.split(',')
 const FRESH = 48
 const SETTINGS = { MAIL_DIR: '/nonexistent/mail', SESSION_LIMIT_ENABLED: 'false' }
 
-/** 20,000 comments in the project and 10,000 in the component that are asked for. */
-const SMALL: Size = { comments: 100_000, projects: 5, componentsPerProject: 2, rulesPerComponent: 200 }
+/**
+ * 20,000 comments in the project and 10,000 in the component that are asked for. The project has as many components,
+ * and the asker may read as many, as in the large one, so that both answer lists of the same length.
+ */
+const SMALL: Size = {
+  comments: 100_000,
+  projects: 5,
+  componentsPerProject: 12.4,
+  rulesPerComponent: 200,
+  first: { components: 50, comments: 20_000, commented: 2 },
+}
 /** Half of all at most, in one project; 10,000 in the component. */
 const LARGE = largeOf(10_000_000 * SCALE)
 /** Decisions are made in the project that is asked for. */
@@ -91,7 +100,7 @@ function largeOf(comments: number): Size {
     projects: comments / 5_000,
     componentsPerProject: 2.5,
     rulesPerComponent: 200,
-    first: { components: ofFirst / 10_000, comments: ofFirst },
+    first: { components: ofFirst / 10_000, comments: ofFirst, commented: ofFirst / 10_000 },
   }
 }
 

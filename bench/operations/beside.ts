@@ -1,3 +1,5 @@
+import { READS } from '../floor/all-reads.ts'
+import { WRITES } from '../floor/all-writes.ts'
 import { ADDRESSES } from '../limit/statements.ts'
 
 /** What the limit and the hand-written floor answer too, by name of the line. */
@@ -7,7 +9,8 @@ const ON_LIMIT = new Set(ADDRESSES.map(([pattern]) => pattern))
 /** Shapes of a question that they do not know. */
 const NOT_THERE = ['GET /projects/{projectId}/comments: all of them']
 
-const ON_FLOOR = [
+/** Those with a handler of their own, and all that stand in the tables of the floor. */
+const ON_FLOOR = new Set([
   'GET /api/auth/me',
   'GET /api/components/{id}/stats',
   'GET /api/components/{id}/triage_summary',
@@ -16,10 +19,12 @@ const ON_FLOOR = [
   'GET /projects/{projectId}/comments',
   'GET /reviews/{reviewId}/responses',
   'PATCH /reviews/{reviewId}/triage',
-]
+  ...Object.keys(READS),
+  ...Object.keys(WRITES),
+])
 
 /** Whether a server that the service is measured beside answers this line. */
 export function answers(server: 'limit' | 'floor', name: string, method: string, path: string): boolean {
-  if (server === 'floor') return ON_FLOOR.includes(name)
+  if (server === 'floor') return ON_FLOOR.has(name)
   return method === 'GET' && ON_LIMIT.has(plain(path)) && !NOT_THERE.includes(name)
 }

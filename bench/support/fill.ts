@@ -19,13 +19,13 @@ export async function fill(client: Client, size: Size): Promise<void> {
 
 function* statementsOf(size: Size): Generator<string> {
   const { comments, rulesPerComponent } = size
-  const first = size.first ?? { components: 0, comments: 0 }
+  const first = size.first ?? { components: 0, comments: 0, commented: 0 }
   const ofFirst = first.components * rulesPerComponent
   const all = size.projects * size.componentsPerProject * rulesPerComponent
   yield* people(size)
   yield* guides(size)
   yield* requirements(size, first.components)
-  yield* commentsOn({ after: 0, rules: ofFirst }, first.comments)
+  yield* commentsOn({ after: 0, rules: first.commented * rulesPerComponent }, first.comments)
   yield* commentsOn({ after: ofFirst, rules: all - ofFirst }, comments - first.comments)
   yield* portions(1, comments, repliesTo)
   yield* portions(1, comments, reactionsTo)
@@ -81,7 +81,7 @@ function* requirements({ projects, componentsPerProject, rulesPerComponent }: Si
   yield `insert into disa_descriptions (rule_id, vuln_discussion) select id, 'Why it matters.' from rules`
 }
 
-/** So many top-level comments on the requirements of a range; the tenth that is missing are the replies. */
+/** So many top-level comments on the requirements of a range, over the years; the tenth that is missing are the replies. */
 function* commentsOn({ after, rules }: Range, comments: number) {
   if (rules === 0) return
   yield* portions(

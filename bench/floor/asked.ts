@@ -1,0 +1,70 @@
+import type { Context } from 'hono'
+import type { Pool, PoolClient } from 'pg'
+import { signedIn } from './access.ts'
+import { rows, type Row } from './database.ts'
+
+/** A request, once it is known that who asks may. */
+export interface Asked {
+  /** `user_id`, `name`, `email` and `admin` of who asks. */
+  session: Row
+  /** The record that the path names first, with `role` of who asks on it. */
+  place: Row
+  /** Numbers of the path, in its order. */
+  ids: number[]
+  query: Record<string, string>
+  body: Row
+}
+
+/** Whose word an operation takes, by the record that its path names first. */
+export type Place = 'anyone' | 'system admin' | 'project' | 'component' | 'rule' | 'review'
+
+const ROLES = (place: string, component: string) => `
+  select ${place}, c.id as component_id, c.project_id, c.released, c.comment_phase, c.closed_reason, c.prefix,
+    coalesce(pm.role, cm.role) as role
+  from ${component} left join memberships pm on pm.project_id = c.project_id and pm.user_id = $2
+  left join memberships cm on cm.component_id = c.id and cm.user_id = $2`
+
+/** One statement each: the record, and the role on it. */
+const PLACES: Record<Exclude<Place, 'anyone' | 'system admin'>, { text: string; locks: string }> = {
+  project: {
+    text: 'select p.*, m.role from projects p left join memberships m on m.project_id = p.id and m.user_id = $2 where p.id = $1',
+    locks: 'for share of p',
+  },
+  component: { text: `${ROLES('c.*', 'components c')} where c.id = $1`, locks: 'for share of c' },
+  rule: {
+    text: `${ROLES('r.*', 'rules r join components c on c.id = r.component_id')} where r.id = $1`,
+    locks: 'for share of c',
+  },
+  review: {
+    text: `${ROLES('v.*', 'reviews v join components c on c.id = v.component_id')} where v.id = $1`,
+    locks: 'for share of c',
+  },
+}
+
+/**
+ * Who asks, for what, and whether they may: two look-ups, as the service makes. With `locks` the component or the project
+ * stays as it is until the transaction ends.
+ * @returns null for whoever is not signed in, or has no role there
+ */
+export async function askedBy(
+  c: Context,
+  of: Place,
+  { client, locks }: { client?: Pool | PoolClient; locks: boolean },
+): Promise<Asked | null> {
+  const session = await signedIn(c)
+  if (!session) return null
+  const ids = Object.values(c.req.param()).map(Number)
+  const type = c.req.header('content-type') ?? ''
+  const body: Row = type.startsWith('application/json') ? await c.req.json<Row>().catch(() => ({})) : {}
+  const asked = { session, ids, query: c.req.query(), body }
+  if (of === 'anyone') return { ...asked, place: {} }
+  if (of === 'system admin') return session['admin'] === true ? { ...asked, place: {} } : null
+  const { text, locks: how } = PLACES[of]
+  const [place] = await rows(
+    `place ${of} ${locks ? 'locked' : ''}`,
+    locks ? `${text} ${how}` : text,
+    [ids[0], session['user_id']],
+    client,
+  )
+  return place && (place['role'] !== null || session['admin'] === true) ? { ...asked, place } : null
+}

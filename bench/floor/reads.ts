@@ -1,0 +1,19 @@
+import { Hono } from 'hono'
+import { askedBy, type Asked, type Place } from './asked.ts'
+
+/** Reads by the name of their line in the table: whose word they take, and what they answer. */
+export type Reads = Record<string, { of: Place; answer: (asked: Asked) => Promise<unknown> }>
+
+/** `/rules/{ruleId}` as Hono has it. */
+export const pathOf = (name: string) => name.replace(/^\S+ /, '').replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** Serves reads by hand. */
+export function served(reads: Reads): Hono {
+  const app = new Hono()
+  for (const [name, { of, answer }] of Object.entries(reads))
+    app.get(pathOf(name), async (c) => {
+      const asked = await askedBy(c, of, { locks: false })
+      return asked ? c.json(await answer(asked)) : c.json({}, 404)
+    })
+  return app
+}
