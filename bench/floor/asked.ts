@@ -15,8 +15,8 @@ export interface Asked {
   body: Row
 }
 
-/** Whose word an operation takes, by the record that its path names first. */
-export type Place = 'anyone' | 'system admin' | 'project' | 'component' | 'rule' | 'review'
+/** Whose word an operation takes, by the record that its path names first; strangers need not be signed in. */
+export type Place = 'stranger' | 'anyone' | 'system admin' | 'project' | 'component' | 'rule' | 'review'
 
 const ROLES = (place: string, component: string) => `
   select ${place}, c.id as component_id, c.project_id, c.released, c.comment_phase, c.closed_reason, c.prefix,
@@ -25,7 +25,10 @@ const ROLES = (place: string, component: string) => `
   left join memberships cm on cm.component_id = c.id and cm.user_id = $2`
 
 /** One statement each: the record, and the role on it. */
-const PLACES: Record<Exclude<Place, 'anyone' | 'system admin'>, { text: string; locks: string }> = {
+const PLACES: Record<
+  Exclude<Place, 'stranger' | 'anyone' | 'system admin'>,
+  { text: string; locks: string }
+> = {
   project: {
     text: 'select p.*, m.role from projects p left join memberships m on m.project_id = p.id and m.user_id = $2 where p.id = $1',
     locks: 'for share of p',
@@ -51,13 +54,14 @@ export async function askedBy(
   of: Place,
   { client, locks }: { client?: Pool | PoolClient; locks: boolean },
 ): Promise<Asked | null> {
-  const session = await signedIn(c)
+  // Strangers have no session to look up.
+  const session = of === 'stranger' ? {} : await signedIn(c)
   if (!session) return null
   const ids = Object.values(c.req.param()).map(Number)
   const type = c.req.header('content-type') ?? ''
   const body: Row = type.startsWith('application/json') ? await c.req.json<Row>().catch(() => ({})) : {}
   const asked = { session, ids, query: c.req.query(), body }
-  if (of === 'anyone') return { ...asked, place: {} }
+  if (of === 'stranger' || of === 'anyone') return { ...asked, place: {} }
   if (of === 'system admin') return session['admin'] === true ? { ...asked, place: {} } : null
   const { text, locks: how } = PLACES[of]
   const [place] = await rows(

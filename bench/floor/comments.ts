@@ -5,9 +5,9 @@ import { conditionsOf, COMMENTS, narrows } from './filters.ts'
 import { counts, TALLY_LINES, total } from './summaries.ts'
 
 /** Rows of a page: cut first, joined afterwards. */
-const PAGE = (where: string, page: number) => `
+export const PAGE = (where: string, page: number) => `
   select v.id, v.comment, v.created_at, v.updated_at, v.lock_version, v.triage_status, v.triage_set_at, v.adjudicated_at,
-    v.section, v.commentable_type, v.rule_id, v.component_id, v.user_id, v.duplicate_of_review_id, v.addressed_by_rule_id,
+    v.section, v.commentable_type, v.rule_id, v.project_id, v.component_id, v.user_id, v.duplicate_of_review_id, v.addressed_by_rule_id,
     v.assignee_id, v.due_on, c.name as component_name, c.prefix, s.title, s.version,
     s.id = (select n.id from srgs n where n.srg_id = s.srg_id order by n.version_major desc nulls last, n.version_minor desc nulls last, n.id desc limit 1) as is_latest,
     r.rule_id as rule_number, a.rule_id as addressed_number,
@@ -28,6 +28,32 @@ const PAGE = (where: string, page: number) => `
   left join users au on au.id = v.adjudicated_by_id
   order by v.created_at desc, v.id desc`
 
+const name = (row: Row, number: unknown) => (number === null ? null : [row['prefix'], number].join('-'))
+
+/** What each list shows of a comment. */
+export const shared = (row: Row): Row => ({
+  id: row['id'],
+  comment: row['comment'],
+  created_at: time(row['created_at']),
+  updated_at: time(row['updated_at']),
+  lock_version: row['lock_version'],
+  triage_status: row['triage_status'],
+  triage_set_at: time(row['triage_set_at']),
+  adjudicated_at: time(row['adjudicated_at']),
+  section: row['section'],
+  commentable_type: row['commentable_type'],
+  rule_id: row['rule_id'],
+  rule_displayed_name: name(row, row['rule_number']),
+  parent_rule_displayed_name: name(row, row['parent_number']),
+  author_name: row['commenter_name'],
+  duplicate_of_review_id: row['duplicate_of_review_id'],
+  addressed_by_rule_id: row['addressed_by_rule_id'],
+  addressed_by_rule_name: name(row, row['addressed_number']),
+  srg_info: { title: row['title'], version: row['version'], is_latest: row['is_latest'] },
+  responses_count: row['responses_count'],
+  reactions: { up: row['up'], down: row['down'], mine: row['mine'] },
+})
+
 /** The comments of a project, with every filter of the list. */
 export const comments = new Hono()
 
@@ -43,30 +69,10 @@ comments.get('/projects/:id/comments', async (c) => {
     statusCountsOf(id, query['component_id']),
     narrows(query) ? countOf(kind, text, [id, ...values]) : null,
   ])
-  const name = (row: Row, number: unknown) => (number === null ? null : [row['prefix'], number].join('-'))
   const status_counts = counts(tally)
   return c.json({
     rows: page.map((row) => ({
-      id: row['id'],
-      comment: row['comment'],
-      created_at: time(row['created_at']),
-      updated_at: time(row['updated_at']),
-      lock_version: row['lock_version'],
-      triage_status: row['triage_status'],
-      triage_set_at: time(row['triage_set_at']),
-      adjudicated_at: time(row['adjudicated_at']),
-      section: row['section'],
-      commentable_type: row['commentable_type'],
-      rule_id: row['rule_id'],
-      rule_displayed_name: name(row, row['rule_number']),
-      parent_rule_displayed_name: name(row, row['parent_number']),
-      author_name: row['commenter_name'],
-      duplicate_of_review_id: row['duplicate_of_review_id'],
-      addressed_by_rule_id: row['addressed_by_rule_id'],
-      addressed_by_rule_name: name(row, row['addressed_number']),
-      srg_info: { title: row['title'], version: row['version'], is_latest: row['is_latest'] },
-      responses_count: row['responses_count'],
-      reactions: { up: row['up'], down: row['down'], mine: row['mine'] },
+      ...shared(row),
       triager_display_name: row['triager_name'],
       triager_imported: false,
       adjudicator_display_name: row['adjudicator_name'],

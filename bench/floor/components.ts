@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { roleOnComponent, signedIn } from './access.ts'
 import { rows } from './database.ts'
+import { THREADS } from './rows/requirements.ts'
 
 /** Statistics and picker of a component. */
 export const components = new Hono()
@@ -51,16 +52,7 @@ components.get('/components/:id/rules_picker', async (c) => {
       [id],
     ),
     rows('links', 'select rule_id, satisfied_by_rule_id from satisfactions where component_id = $1', [id]),
-    rows(
-      'summaries',
-      `with recursive thread as (
-         select v.id, v.rule_id, v.adjudicated_at is null as open from reviews v
-         where v.component_id = $1 and v.rule_id is not null and v.action = 'comment' and v.responding_to_review_id is null
-         union all
-         select v.id, thread.rule_id, thread.open from reviews v join thread on v.responding_to_review_id = thread.id)
-       select rule_id, (count(*) filter (where open))::int as open, count(*)::int as total from thread group by rule_id`,
-      [id],
-    ),
+    rows('summaries', THREADS, [id]),
   ])
   const summaryOf = new Map(
     summaries.map((row) => [row['rule_id'], { open: row['open'], total: row['total'] }]),

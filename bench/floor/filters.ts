@@ -1,7 +1,10 @@
 /** The filters of the comment list as conditions by hand; `$1` is the project and `$2` the viewer. */
 
-export const COMMENTS = `v.project_id = $1 and v.action = 'comment' and v.responding_to_review_id is null
+/** Comments that are no replies, on what is not deleted. */
+export const TOP_LEVEL = `v.action = 'comment' and v.responding_to_review_id is null
     and not exists (select from rules d where d.id = v.rule_id and d.deleted_at is not null)`
+
+export const COMMENTS = `v.project_id = $1 and ${TOP_LEVEL}`
 
 /** What stands on its own, by parameter and value; what needs the value stands below. */
 const FIXED: Record<string, Record<string, string>> = {

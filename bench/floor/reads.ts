@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { askedBy, type Asked, type Place } from './asked.ts'
 
-/** Reads by the name of their line in the table: whose word they take, and what they answer. */
+/** Reads by the name of their line in the table: whose word they take, and what they answer; null where nothing is. */
 export type Reads = Record<string, { of: Place; answer: (asked: Asked) => Promise<unknown> }>
 
 /** `/rules/{ruleId}` as Hono has it. */
@@ -13,7 +13,8 @@ export function served(reads: Reads): Hono {
   for (const [name, { of, answer }] of Object.entries(reads))
     app.get(pathOf(name), async (c) => {
       const asked = await askedBy(c, of, { locks: false })
-      return asked ? c.json(await answer(asked)) : c.json({}, 404)
+      const answered = asked && (await answer(asked))
+      return answered === null ? c.json({}, 404) : c.json(answered)
     })
   return app
 }

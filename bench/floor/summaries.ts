@@ -1,15 +1,14 @@
 import { Hono } from 'hono'
 import { roleOnComponent, roleOnProject, signedIn } from './access.ts'
 import { rows, type Row } from './database.ts'
+import { TOP_LEVEL } from './filters.ts'
 
 /** Counts by status and closing. */
 export const TALLY_LINES = `
   select v.triage_status as status, v.adjudicated_at is not null as closed, count(*)::int as count from reviews v`
 
 const TALLY = (column: string) => `${TALLY_LINES}
-  where v.${column} = $1 and v.action = 'comment' and v.responding_to_review_id is null
-    and not exists (select from rules d where d.id = v.rule_id and d.deleted_at is not null)
-  group by 1, 2`
+  where v.${column} = $1 and ${TOP_LEVEL} group by 1, 2`
 
 const STATUSES = [
   'pending',

@@ -17,6 +17,7 @@ const ON_FLOOR = new Set([
   'GET /api/projects/{id}/triage_summary',
   'GET /components/{componentId}/rules_picker',
   'GET /projects/{projectId}/comments',
+  'GET /projects/{projectId}/comments: all of them',
   'GET /reviews/{reviewId}/responses',
   'PATCH /reviews/{reviewId}/triage',
   ...Object.keys(READS),

@@ -1,16 +1,79 @@
 import { rows } from '../database.ts'
 import type { Reads } from '../reads.ts'
+import { auditPage, entriesOf } from '../rows/audits.ts'
+import { FIGURES, sharesOf, statusesOf, sumIn } from '../rows/figures.ts'
+import { picked, timed } from '../rows/timed.ts'
 
 /** What is read of projects. */
 export const PROJECTS: Reads = {
+  'GET /api/audits': {
+    of: 'system admin',
+    answer: ({ query }) =>
+      auditPage(
+        'trail',
+        '(a.project_id = $1 or a.component_id in (select c.id from components c where c.project_id = $1))',
+        query['project_id'],
+      ),
+  },
+  'GET /api/projects': {
+    of: 'anyone',
+    answer: async ({ session }) => {
+      const known = `(p.visibility = 'discoverable' or exists (select from memberships m where m.project_id = p.id and m.user_id = $1))`
+      const [found, [counted]] = await Promise.all([
+        rows(
+          'projects',
+          `select p.id, p.name, p.description, p.visibility, p.admin_name, p.admin_email, p.lock_version, p.created_at, p.updated_at,
+            (select count(*)::int from memberships m where m.project_id = p.id) as memberships_count
+           from projects p where ${known} order by p.name, p.id limit 25`,
+          [session['user_id']],
+        ),
+        rows('projects counted', `select count(*)::int as total from projects p where ${known}`, [
+          session['user_id'],
+        ]),
+      ])
+      return { rows: found.map(timed), pagination: { page: 1, per_page: 25, total: counted?.['total'] } }
+    },
+  },
+  'GET /api/projects/{id}/stats': {
+    of: 'project',
+    answer: async ({ ids }) => {
+      const components = await rows(
+        'figures of project',
+        `select c.id, c.name, c.prefix, c.document_type, n.* from components c, ${FIGURES}
+         where c.project_id = $1 order by c.prefix collate "C", c.id`,
+        ids,
+      )
+      const severity = (name: string) => sumIn(components, 'severity_counts', name)
+      return {
+        aggregate: {
+          rules_by_status_by_type: {
+            stig: statusesOf('stig', components),
+            srg: statusesOf('srg', components),
+          },
+          rules_by_severity: { high: severity('high'), medium: severity('medium'), low: severity('low') },
+          ...sharesOf(components),
+        },
+        components: components.map((component) => ({
+          ...picked(component, ['id', 'name', 'prefix', 'document_type']),
+          ...sharesOf([component]),
+        })),
+      }
+    },
+  },
+  'GET /projects/{id}/histories': {
+    of: 'project',
+    answer: ({ ids }) => entriesOf('project', 'a.project_id = $1', 50, ids[0]),
+  },
   'GET /projects/{projectId}/triage_response_templates': {
     of: 'project',
-    answer: async ({ ids }) => ({
-      rows: await rows(
+    answer: async ({ ids }) => {
+      const templates = await rows(
         'templates',
-        'select id, name, body, triage_status, updated_at from response_templates where project_id = $1 order by name, id',
+        `select id, name, body, created_by_id, created_at, lock_version from response_templates
+         where project_id = $1 order by lower(name), id`,
         ids,
-      ),
-    }),
+      )
+      return { triage_response_templates: templates.map(timed) }
+    },
   },
 }

@@ -1,0 +1,220 @@
+import { isRecord } from '../../../src/wire/refused-input.ts'
+import type { Asked } from '../asked.ts'
+import { roleOnProject } from '../access.ts'
+import { rows, time, type Row } from '../database.ts'
+import type { Reads } from '../reads.ts'
+import { view, VIEW } from '../reviews.ts'
+import { entriesOf } from '../rows/audits.ts'
+import { BRIEFS, headerOf, summaryOf, wholeComponent } from '../rows/components.ts'
+import { statusesOf } from '../rows/figures.ts'
+import { NEWEST } from '../rows/guides.ts'
+import { MEMBERS, VISIBLE } from '../rows/places.ts'
+import { readinessOf, stateOf } from '../rows/readiness.ts'
+import { requirementsOf } from '../rows/requirements.ts'
+import { timed } from '../rows/timed.ts'
+
+const QUESTIONS =
+  'select q.id, q.component_id, q.name, q.question_type, q.options from additional_questions q where q.component_id = $1 order by q.id'
+
+/** The guide of a component, the newest release of the first one that is not, and what else is beside it. */
+const BESIDE = `
+  select p.name as project_name, g.id as guide_id, g.srg_id, g.title, g.version,
+    (select json_build_object('id', n.id, 'version', n.version) from component_sources x join srgs s on s.id = x.srg_id, lateral (${NEWEST('srgs')}) n
+      where x.component_id = c.id and n.id <> s.id order by s.id = g.id desc, s.id limit 1) as newer,
+    (select json_build_object('id', m.id, 'srg_id', m.srg_id, 'version', m.version) from srgs m
+      where m.released_from_component_id = c.id order by m.id desc limit 1) as published_srg,
+    (select count(*)::int from requirement_relocations l where l.component_id = c.id and l.executed_at is not null) as moved_out_count
+  from components c join projects p on p.id = c.project_id join srgs g on g.id = c.security_requirements_guide_id where c.id = $1`
+
+const TEXTS = `select r.rule_id, r.title,
+    (select d.vuln_discussion from disa_descriptions d where d.rule_id = r.id order by d.id limit 1) as vuln_discussion,
+    (select k.content from rule_checks k where k.rule_id = r.id order by k.id limit 1) as check, r.fixtext as fix
+  from rules r where r.component_id =`
+
+const newerOf = (beside: Row): Row =>
+  isRecord(beside['newer']) ? beside['newer'] : { id: null, version: null }
+
+async function page({ session, place, ids: [id] }: Asked): Promise<Row | null> {
+  const [component, [beside], reviews, histories, members, inherited, questions, rules] = await Promise.all([
+    wholeComponent(id),
+    rows('beside component', BESIDE, [id]),
+    rows(
+      'newest reviews',
+      `${VIEW('v.component_id = $1 and r.deleted_at is null')} order by v.created_at desc, v.id desc limit 20`,
+      [id, session['user_id']],
+    ),
+    entriesOf('component', 'a.component_id = $1', 20, id),
+    rows('members component_id', MEMBERS('component_id'), [id]),
+    rows('members project_id', MEMBERS('project_id'), [place['project_id']]),
+    rows('questions', QUESTIONS, [id]),
+    requirementsOf(id, session['user_id']),
+  ])
+  if (!component || !beside) return null
+  const newer = newerOf(beside)
+  return {
+    ...headerOf(component, place['role']),
+    reviews: reviews.map(view),
+    status_counts: statusesOf(component['document_type'] === 'srg' ? 'srg' : 'stig', [component]),
+    moved_out_count: beside['moved_out_count'],
+    srg_is_latest: newer['id'] === null,
+    srg_latest_version: newer['version'],
+    srg_latest_id: newer['id'],
+    additional_questions: questions,
+    histories,
+    memberships: members,
+    inherited_memberships: inherited,
+    metadata: component['metadata'],
+    rules,
+  }
+}
+
+const CHANGES = `
+  select coalesce(b.rule_id, d.rule_id) as number, row_to_json(b) as base, row_to_json(d) as diff
+  from (${TEXTS} $1 and r.deleted_at is null) b full join (${TEXTS} $2 and r.deleted_at is null) d on d.rule_id = b.rule_id
+  where b is distinct from d order by 1`
+
+/** Releases of a component, and between any two of them what changed. */
+async function milestones(components: Row[]): Promise<Row[]> {
+  const entries = components.map(async (component, at) => {
+    const base = components[at - 1]
+    if (!base) return [{ component }]
+    const found = await rows('changes', CHANGES, [base['id'], component['id']])
+    const changes = found.map(({ number, ...row }) => {
+      const change = row['base'] && row['diff'] ? 'updated' : row['base'] ? 'removed' : 'added'
+      return [String(number), { change, base: row['base'] ?? undefined, diff: row['diff'] ?? undefined }]
+    })
+    return [
+      { base_component: base, diff_component: component, changes: Object.fromEntries(changes) },
+      { component },
+    ]
+  })
+  return (await Promise.all(entries)).flat()
+}
+
+/** What is read of components. */
+export const COMPONENTS: Reads = {
+  'GET /api/components/compare': {
+    of: 'anyone',
+    answer: async ({ session, query: { base_id: base, diff_id: diff } }) => {
+      const found = await rows(
+        'inspec',
+        `select r.rule_id, max(r.inspec_control_file) filter (where r.component_id = $1) as base,
+          max(r.inspec_control_file) filter (where r.component_id = $2) as diff
+         from rules r where r.component_id in ($1, $2) and r.deleted_at is null and r.component_id in (${VISIBLE('$3')})
+         group by r.rule_id order by r.rule_id`,
+        [base, diff, session['user_id']],
+      )
+      const data = found.map((row) => [
+        String(row['rule_id']),
+        { base: row['base'], diff: row['diff'], changed: row['base'] !== row['diff'] },
+      ])
+      const meta = { base_id: Number(base), diff_id: Number(diff), rules_count: found.length }
+      return { data: Object.fromEntries(data), meta }
+    },
+  },
+  'GET /api/components/latest': {
+    of: 'anyone',
+    answer: async () => ({
+      rows: await rows(
+        'latest components',
+        `select * from (select distinct on (c.prefix) c.id, c.name, c.prefix, c.version, c.release, c.title from components c where c.released
+           order by c.prefix, c.version desc nulls last, c.release desc nulls last, c.id desc) c
+         order by c.prefix collate "C", c.id`,
+        [],
+      ),
+    }),
+  },
+  'GET /api/components/{id}/header': {
+    of: 'component',
+    answer: async ({ place, ids: [id] }) => {
+      const [component, [beside], questions] = await Promise.all([
+        wholeComponent(id),
+        rows('beside component', BESIDE, [id]),
+        rows('questions', QUESTIONS, [id]),
+      ])
+      if (!component || !beside) return null
+      const newer = newerOf(beside)
+      return {
+        ...headerOf(component, place['role']),
+        released_at: time(component['released_at']),
+        project_name: beside['project_name'],
+        published_srg: beside['published_srg'],
+        guide: {
+          id: beside['guide_id'],
+          srg_id: beside['srg_id'],
+          title: beside['title'],
+          version: beside['version'],
+          is_latest: newer['id'] === null,
+          latest_id: newer['id'],
+          latest_version: newer['version'],
+        },
+        additional_questions: questions,
+      }
+    },
+  },
+  'GET /api/components/{id}/readiness': {
+    of: 'component',
+    answer: async ({ ids }) => {
+      const component = await wholeComponent(ids[0])
+      return component ? readinessOf(component) : null
+    },
+  },
+  'GET /api/components/{id}/summary': {
+    of: 'component',
+    answer: async ({ place, ids }) => {
+      const component = await wholeComponent(ids[0])
+      return component ? summaryOf(component, place['role']) : null
+    },
+  },
+  'GET /api/components/{id}/workflow_state': {
+    of: 'component',
+    answer: async ({ ids }) => {
+      const component = await wholeComponent(ids[0])
+      return component ? stateOf(component) : null
+    },
+  },
+  'GET /components': {
+    of: 'anyone',
+    answer: async () => {
+      const found = await rows(
+        'released',
+        `${BRIEFS} where c.released order by c.name collate "C", c.version nulls first, c.release nulls first, c.id`,
+        [],
+      )
+      return found.map(timed)
+    },
+  },
+  'GET /components/history': {
+    of: 'anyone',
+    answer: async ({ session, query: { project_id: project, name } }) => {
+      if (!(await roleOnProject(session['user_id'], Number(project)))) return null
+      const found = await rows(
+        'milestones',
+        `${BRIEFS} where c.project_id = $1 and c.name = $2 and c.version is not null and c.release is not null
+         order by c.version, c.release, c.id`,
+        [project, name],
+      )
+      return milestones(found.map(timed))
+    },
+  },
+  'GET /components/{id}': { of: 'component', answer: page },
+  'GET /components/{id}/histories': {
+    of: 'component',
+    answer: ({ ids }) => entriesOf('component', 'a.component_id = $1', 50, ids[0]),
+  },
+  'GET /components/{id}/related': {
+    of: 'component',
+    answer: ({ session, ids }) =>
+      rows(
+        'related',
+        `select c.id, c.name, c.version, c.prefix, c.release, c.project_id, p.name as project_name
+         from components o join srgs og on og.id = o.security_requirements_guide_id join srgs g on g.title = og.title
+         join components c on c.security_requirements_guide_id = g.id join projects p on p.id = c.project_id
+         where o.id = $1 and c.id <> o.id and c.id in (${VISIBLE('$2')}) order by p.name, c.project_id, c.name, c.id`,
+        [ids[0], session['user_id']],
+      ),
+  },
+}
+
+/** Its address is one of any word behind a component, so that it comes after all others. */
+export const BY_NAME: Reads = { 'GET /components/{id}/{displayedName}': { of: 'component', answer: page } }

@@ -1,0 +1,150 @@
+import { rows, time, type Row } from '../database.ts'
+import type { Reads } from '../reads.ts'
+import { auditPage } from '../rows/audits.ts'
+import { BRIEFS } from '../rows/components.ts'
+import { differenceOf } from '../rows/differences.ts'
+import { GUIDES, stigRule } from '../rows/guides.ts'
+import { MINE, VISIBLE } from '../rows/places.ts'
+import { CHECKS, DESCRIPTIONS, requirementsOf } from '../rows/requirements.ts'
+import { picked, timed } from '../rows/timed.ts'
+
+const PARENT = [
+  'id',
+  'name',
+  'prefix',
+  'version',
+  'release',
+  'based_on_title',
+  'based_on_version',
+  'severity_counts',
+  'pending_comment_count',
+  'updated_at',
+  'released',
+]
+
+/** A change with what became of its words. */
+function compared(change: Row): Row {
+  const { prev_value: before, new_value: after } = change
+  if (typeof before !== 'string' && typeof after !== 'string') return change
+  return { ...change, diff: differenceOf(before, after) }
+}
+
+/** What is read of requirements. */
+export const REQUIREMENTS: Reads = {
+  'GET /components/{componentId}/rules': {
+    of: 'component',
+    answer: ({ session, ids }) => requirementsOf(ids[0], session['user_id']),
+  },
+  'GET /components/{componentId}/rules/deleted': {
+    of: 'component',
+    answer: async ({ ids }) => {
+      const [rules, [counted]] = await Promise.all([
+        rows(
+          'deleted',
+          `select r.id, r.rule_id, c.prefix || '-' || r.rule_id as displayed_name, r.title, r.version, r.status, r.deleted_at,
+            (select a.actor_name from audit_entries a where a.rule_id = r.id and a.auditable_type = 'BaseRule' and a.created_at >= r.deleted_at
+              order by a.id limit 1) as deleted_by,
+            exists (select from requirement_relocations l where l.source_rule_id = r.id and l.executed_at is not null) as moved
+           from rules r join components c on c.id = r.component_id where r.component_id = $1 and r.deleted_at is not null
+           order by r.deleted_at desc, r.id desc limit 25`,
+          ids,
+        ),
+        rows(
+          'deleted counted',
+          'select count(*)::int as total from rules where component_id = $1 and deleted_at is not null',
+          ids,
+        ),
+      ])
+      return { rules: rules.map(timed), pagination: { page: 1, per_page: 25, total: counted?.['total'] } }
+    },
+  },
+  'GET /requirement_relocations': {
+    of: 'anyone',
+    answer: async ({ session }) => {
+      const found = await rows(
+        'relocations',
+        `select l.id, l.source_rule_id, l.target_technology_token, l.target_component_id, l.target_project_id, l.created_at, l.declined_at,
+          l.adjudication_rationale, l.source_displayed_name, l.component_id, c.name as component_name, l.requested_by_name, l.declined_by_name,
+          l.executed_at, l.accepted_by_name, l.target_rule_id, d.prefix || '-' || r.rule_id as target_displayed_name, d.name as target_component_name
+         from requirement_relocations l join components c on c.id = l.component_id
+         left join rules r on r.id = l.target_rule_id and l.executed_at is not null left join components d on d.id = r.component_id
+         where (l.declined_at is not null or l.executed_at is not null
+             or exists (select from rules s where s.id = l.source_rule_id and s.deleted_at is null))
+           and (l.component_id in (${MINE('$1')}) or (l.declined_at is null and l.executed_at is null and exists (
+             select from components t join memberships m on m.user_id = $1 and m.role <> 'viewer' and (m.project_id = t.project_id or m.component_id = t.id)
+             where (t.id = l.target_component_id or t.project_id = l.target_project_id) and t.document_type = 'srg' and not t.released
+               and t.id <> l.component_id and substring(t.prefix from '^[A-Z]+') = l.target_technology_token)))
+         order by l.created_at, l.id`,
+        [session['user_id']],
+      )
+      return found.map(timed)
+    },
+  },
+  'GET /requirement_relocations/destinations': {
+    of: 'anyone',
+    answer: ({ session }) =>
+      rows(
+        'destinations',
+        `select distinct on (token) token, name, released
+         from (select substring(c.prefix from '^[A-Z]+') as token, c.* from components c where c.document_type = 'srg' and c.id in (${VISIBLE('$1')})) c
+         where token is not null order by token, released, id`,
+        [session['user_id']],
+      ),
+  },
+  'GET /rules/{ruleId}/histories': {
+    of: 'rule',
+    answer: async ({ ids }) => {
+      const found = await auditPage('rule', 'a.rule_id = $1', ids[0])
+      return {
+        ...found,
+        rows: found.rows.map(({ audited_changes: changes, ...entry }) => ({
+          ...entry,
+          audited_changes:
+            entry['action'] === 'update' && Array.isArray(changes) ? changes.map(compared) : changes,
+        })),
+      }
+    },
+  },
+  'GET /rules/{ruleId}/search/related_rules': {
+    of: 'rule',
+    answer: async ({ session, place }) => {
+      const [own, catalog, components, stigs] = await Promise.all([
+        rows(
+          'related rules',
+          `select r.id, r.rule_id, c.prefix || '-' || r.rule_id as displayed_name, r.title, r.version, r.status, r.rule_severity, r.component_id,
+            r.fixtext, r.vendor_comments, ${DESCRIPTIONS} as disa_rule_descriptions_attributes, ${CHECKS} as checks_attributes
+           from rules r join components c on c.id = r.component_id
+           where r.version = $1 and r.component_id <> $2 and r.deleted_at is null and r.component_id in (${MINE('$3')})
+           order by r.component_id, r.rule_id`,
+          [place['version'], place['component_id'], session['user_id']],
+        ),
+        rows(
+          'related in stigs',
+          'select s.* from stig_rules s where s.srg_id = $1 order by s.stig_id, s.id',
+          [place['version']],
+        ),
+        rows(
+          'related components',
+          `select b.*, p.name as project_name from (${BRIEFS} where c.id <> $2 and c.id in (${MINE('$3')})
+             and c.id in (select r.component_id from rules r where r.version = $1 and r.deleted_at is null)) b
+           join projects p on p.id = b.project_id order by b.id`,
+          [place['version'], place['component_id'], session['user_id']],
+        ),
+        rows(
+          'related stigs',
+          `${GUIDES('stigs', 's.benchmark_date')} where s.id in (select r.stig_id from stig_rules r where r.srg_id = $1) order by s.id`,
+          [place['version']],
+        ),
+      ])
+      const parents = components.map((row) => ({
+        ...picked(row, PARENT),
+        updated_at: time(row['updated_at']),
+        project: { id: row['project_id'], name: row['project_name'] },
+      }))
+      return {
+        rules: [...own, ...catalog.map((row) => ({ ...stigRule(row), stig_id: row['stig_id'] }))],
+        parents: [...stigs, ...parents],
+      }
+    },
+  },
+}

@@ -1,0 +1,58 @@
+import { isRecord } from '../../../src/wire/refused-input.ts'
+import { rows, time, type Row } from '../database.ts'
+
+/** Fields that hold a person's id, whose name is told. */
+const PERSON = /^(user|adjudicated_by|assignee)_id$/
+const PEOPLE = `'$.keyvalue() ? (@.key like_regex "${PERSON.source}").value[*] ? (@.type() == "number")'`
+
+const ENTRIES = (where: string, most: number) => `
+  select a.id::int, a.action, a.auditable_type, a.auditable_id, a.actor_name as name, a.comment, a.created_at, a.occurrences, a.changes,
+    (select json_object_agg(u.id, u.name) from users u where u.id in (select (p #>> '{}')::int from jsonb_path_query(a.changes, ${PEOPLE}) p)) as people,
+    coalesce((select 'Control ' || c.prefix || '-' || r.rule_id from rules r join components c on c.id = r.component_id
+      where a.auditable_type = 'BaseRule' and r.id = a.auditable_id), a.affected_name,
+      (select u.name from users u where u.id = a.affected_user_id)) as audited_name
+  from audit_entries a where ${where} order by a.id desc limit ${most}`
+
+/** The newest audit entries of a place. */
+export async function entriesOf(of: string, where: string, most: number, id: unknown): Promise<Row[]> {
+  const found = await rows(`entries ${of} ${most}`, ENTRIES(where, most), [id])
+  return found.map(({ changes, people, ...row }) => ({
+    ...row,
+    created_at: time(row['created_at']),
+    audited_changes: changed(row['action'], changes, isRecord(people) ? people : {}),
+  }))
+}
+
+/** A page of the trail. */
+export async function auditPage(
+  of: string,
+  where: string,
+  id: unknown,
+): Promise<{ rows: Row[]; pagination: Row }> {
+  const [found, [counted]] = await Promise.all([
+    entriesOf(of, where, 25, id),
+    rows(`entries counted ${of}`, `select count(*)::int as total from audit_entries a where ${where}`, [id]),
+  ])
+  return { rows: found, pagination: { page: 1, per_page: 25, total: counted?.['total'] } }
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+
+function changed(action: unknown, changes: unknown, people: Row): Row[] {
+  if (!isRecord(changes)) return []
+  return Object.entries(changes).map(([name, value]) => {
+    const isPerson = PERSON.test(name)
+    const field = isPerson ? name.replace(/_id$/, '') : name
+    const told = (one: unknown) =>
+      isPerson
+        ? (people[String(one)] ?? null)
+        : field.endsWith('_at') && typeof one === 'string' && TIME.test(one)
+          ? time(new Date(one))
+          : (one ?? null)
+    if (action === 'create') return { field, prev_value: null, new_value: told(value) }
+    if (action === 'destroy') return { field, prev_value: told(value), new_value: null }
+    return Array.isArray(value) && value.length === 2
+      ? { field, prev_value: told(value[0]), new_value: told(value[1]) }
+      : { field, prev_value: null, new_value: told(value) }
+  })
+}

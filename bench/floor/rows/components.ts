@@ -1,0 +1,78 @@
+import { rows, time, type Row } from '../database.ts'
+import { AWAITING, FIGURES, PENDING } from './figures.ts'
+import { picked, timed } from './timed.ts'
+
+const BRIEF = `c.id, c.name, c.prefix, c.version, c.release, g.title as based_on_title, g.version as based_on_version, n.severity_counts,
+  ${PENDING} as pending_comment_count, n.rules_count, c.updated_at, c.released, c.component_id, c.project_id, c.security_requirements_guide_id,
+  c.admin_name, c.admin_email, c.description, c.document_type, not c.released and n.locked = n.rules_count as releasable`
+const FROM = `from components c join srgs g on g.id = c.security_requirements_guide_id, ${FIGURES}`
+
+/** Components as lists have them. */
+export const BRIEFS = `select ${BRIEF} ${FROM}`
+
+/** One component with all that its pages show of it; `status_counts`, `locked` and the like are figures. */
+export async function wholeComponent(id: unknown): Promise<Row | undefined> {
+  const [found] = await rows(
+    'whole component',
+    `select ${BRIEF}, c.title, c.lock_version, c.comment_phase, c.closed_reason, c.comment_period_starts_at, c.comment_period_ends_at,
+      (select count(*)::int from memberships m where m.component_id = c.id) as memberships_count,
+      c.advanced_fields, c.created_at, c.released_at, c.metadata, n.status_counts, n.locked, n.under_review, n.undetermined, ${AWAITING} as awaiting
+     ${FROM} where c.id = $1`,
+    [id],
+  )
+  return found
+}
+
+const SUMMARY = [
+  'id',
+  'name',
+  'prefix',
+  'version',
+  'release',
+  'based_on_title',
+  'based_on_version',
+  'severity_counts',
+  'pending_comment_count',
+  'rules_count',
+  'title',
+  'released',
+  'project_id',
+  'component_id',
+  'security_requirements_guide_id',
+  'memberships_count',
+  'updated_at',
+  'lock_version',
+  'comment_phase',
+  'closed_reason',
+  'document_type',
+  'comment_period_starts_at',
+  'comment_period_ends_at',
+]
+
+/** A component in the summary view. */
+export function summaryOf(component: Row, role: unknown): Row {
+  const ends = component['comment_period_ends_at']
+  const left = ends instanceof Date ? (ends.getTime() - Date.now()) / 86_400_000 : 0
+  return {
+    ...timed(picked(component, SUMMARY)),
+    effective_permissions: role,
+    ...phaseOf(component),
+    comment_period_days_remaining: component['comment_phase'] === 'open' && left > 0 ? Math.ceil(left) : null,
+  }
+}
+
+/** The same with what members see of it. */
+export const headerOf = (component: Row, role: unknown): Row => ({
+  ...summaryOf(component, role),
+  ...picked(component, ['description', 'admin_name', 'admin_email', 'advanced_fields', 'releasable']),
+  created_at: time(component['created_at']),
+})
+
+/** What the phase of a component allows. */
+export function phaseOf({ comment_phase: phase, closed_reason: reason }: Row): Row {
+  return {
+    accepting_new_comments: phase === 'open',
+    triaging_active: phase === 'open' || reason === 'adjudicating',
+    frozen_for_writes: phase === 'closed' && reason === 'finalized',
+  }
+}

@@ -1,0 +1,7 @@
+import { differencesOf } from '../../../src/computing/differences.ts'
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** What became of the words of a text. */
+export const differenceOf = (before: unknown, after: unknown) =>
+  differencesOf({ texts: [{ before: textOf(before), after: textOf(after) }] })[0]

@@ -1,0 +1,13 @@
+/** Ids of the components that somebody has a role on, whose id stands at `user`. */
+export const MINE = (user: string) => `
+  select x.id from components x join memberships m on m.project_id = x.project_id where m.user_id = ${user}
+  union all select m.component_id from memberships m where m.user_id = ${user} and m.component_id is not null`
+
+/** Those whose content they may see, too. */
+export const VISIBLE = (user: string) =>
+  `select x.id from components x where x.released union all ${MINE(user)}`
+
+/** The members of a project or a component, which the column is of, by name. */
+export const MEMBERS = (column: 'project_id' | 'component_id') => `
+  select m.id, m.user_id, m.role, m.membership_type, m.${column} as membership_id, u.name, u.email
+  from memberships m join users u on u.id = m.user_id where m.${column} = $1 order by u.name, m.id`
