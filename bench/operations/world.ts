@@ -28,7 +28,7 @@ export async function indexed(url: string): Promise<void> {
   const { signal } = new AbortController()
   await mergeTallies({ database, pacer }, signal)
   await keepRuleTallies({ database, pacer }, signal)
-  for (const table of ['rule_words', 'comment_tallies', 'rule_tallies'])
+  for (const table of ['rule_words', 'stale_words', 'comment_tallies', 'rule_tallies'])
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(database.queries)
   await database.close()
 }

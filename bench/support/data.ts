@@ -28,8 +28,8 @@ export interface Size {
   projects: number
   componentsPerProject: number
   rulesPerComponent: number
-  /** The first project, where it is larger than the others; its figures are part of those of all. Comments lie in its first components. */
-  first?: { components: number; comments: number; commented: number }
+  /** The first project, where it is another than the others, and its first component; part of the figures of all. */
+  first?: { components: number; comments: number; inFirst: number }
 }
 
 /** Seeded databases are kept as templates of this prefix, for the next run; unset, nothing is kept. */

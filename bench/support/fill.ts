@@ -19,13 +19,15 @@ export async function fill(client: Client, size: Size): Promise<void> {
 
 function* statementsOf(size: Size): Generator<string> {
   const { comments, rulesPerComponent } = size
-  const first = size.first ?? { components: 0, comments: 0, commented: 0 }
+  const first = size.first ?? { components: 0, comments: 0, inFirst: 0 }
   const ofFirst = first.components * rulesPerComponent
   const all = size.projects * size.componentsPerProject * rulesPerComponent
   yield* people(size)
   yield* guides(size)
   yield* requirements(size, first.components)
-  yield* commentsOn({ after: 0, rules: first.commented * rulesPerComponent }, first.comments)
+  const ofOne = Math.min(ofFirst, rulesPerComponent)
+  yield* commentsOn({ after: 0, rules: ofOne }, first.inFirst)
+  yield* commentsOn({ after: ofOne, rules: ofFirst - ofOne }, first.comments - first.inFirst)
   yield* commentsOn({ after: ofFirst, rules: all - ofFirst }, comments - first.comments)
   yield* portions(1, comments, repliesTo)
   yield* portions(1, comments, reactionsTo)

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { reading } from '../../src/access/builders.ts'
-import { visibleComponents } from '../components/read/visible-components.ts'
+import { onGuide } from './read/on-guide.ts'
+import { isReadablePlace } from '../components/read/visible-components.ts'
 import { FoundComponents, LegacyQuery } from './read/found.schema.ts'
 
 const tags = ['Search']
@@ -10,12 +10,11 @@ export const components = reading.signedIn
   .input(LegacyQuery)
   .output(FoundComponents)
   .query(async ({ ctx, input }) => {
-    const rows = await visibleComponents(ctx.db, ctx.actor)
+    const rows = await ctx.db
+      .selectFrom('components as c')
+      .where(isReadablePlace(ctx.actor))
       .select(['c.id', 'c.name'])
-      .where(
-        sql<boolean>`exists (select from component_sources s join srgs g on g.id = s.srg_id
-          where s.component_id = c.id and g.srg_id = ${input.q})`,
-      )
+      .where(onGuide(input.q, { each: !ctx.actor.admin }))
       .orderBy('c.name')
       .orderBy('c.id')
       .limit(100)

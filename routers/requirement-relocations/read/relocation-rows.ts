@@ -8,7 +8,7 @@ import { declares, NAMED, OF_TECHNOLOGY } from '../../../workflows/relocations/l
 import { notFound } from '../../../src/errors.ts'
 import { paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
 import { wireTimeSql } from '../../../src/wire/times.ts'
-import { visibleComponents } from '../../components/read/visible-components.ts'
+import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { Destinations, RelocationView } from './relocation-rows.schema.ts'
 
 function relocationRows(db: Queries) {
@@ -81,7 +81,9 @@ export async function destinationsOf(
   page: WholeListPage,
 ): Promise<z.infer<typeof Destinations>> {
   const token = sql<string>`substring(c.prefix from '^[A-Z]+')`
-  const rows = visibleComponents(db, actor)
+  const rows = db
+    .selectFrom('components as c')
+    .where(isReadablePlace(actor))
     .distinctOn(token)
     .select([token.as('token'), 'c.name', 'c.released'])
     .where('c.document_type', '=', 'srg')

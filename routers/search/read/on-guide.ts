@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../../src/access/actor.ts'
+import { mayKnowProject } from '../../../src/access/member.ts'
+
+/** Ids of all releases of an SRG. */
+const releasesOf = (srgId: string) => sql`array(select g.id from srgs g where g.srg_id = ${srgId})`
+
+/**
+ * Whether component `c` builds on any release of an SRG. With `each` it is asked of each component that the rest of the
+ * query finds: of the few that one person may read, where the planner would begin with all that build on it.
+ */
+export function onGuide(srgId: string, { each }: { each: boolean }): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from component_sources s where s.component_id = c.id
+    and s.srg_id = any (${releasesOf(srgId)}) ${each ? sql`offset 0` : sql``})`
+}
+
+/** So many components may build on an SRG for the search of projects to begin with them. */
+const FEW = 500
+/** So many projects are answered. */
+const MOST = 10
+
+/**
+ * The first projects by name that the caller may know of and that have a component on an SRG. Where many components build
+ * on it the projects are walked in the order of their names until enough are found, however many more there are.
+ */
+export function projectsOnGuide(actor: Actor, srgId: string): RawBuilder<{ id: number; name: string }> {
+  const first = sql`order by name, id limit ${MOST}`
+  const few = sql`(select count(*) from on_guide) <= ${FEW}`
+  return sql`with on_guide as materialized (
+      select s.component_id from component_sources s where s.srg_id = any (${releasesOf(srgId)}) limit ${FEW + 1})
+    select * from (
+      (select p.id, p.name from projects p where p.id = any (array(
+          select distinct c.project_id from components c where c.id = any (array(select component_id from on_guide))))
+        and ${mayKnowProject(actor)} and ${few} ${first})
+      union all
+      (select p.id, p.name from (select p.* from projects p where ${mayKnowProject(actor)} and not ${few} order by name, id offset 0) p
+        where exists (select from components c where c.project_id = p.id and ${onGuide(srgId, { each: true })} offset 0)
+        ${first})) found ${first}`
+}

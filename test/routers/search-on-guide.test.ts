@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { anOwnWorld } from '../support/world.ts'
+
+const world = anOwnWorld()
+
+test('projects on an SRG that very many components build on are the first ten by name that the caller may know', async () => {
+  const { id: securityRequirementsGuideId, srgId } = await world.anSrg()
+  const names = Array.from({ length: 12 }, (_, at) => `On it ${String(at).padStart(2, '0')}`)
+  const projects = await Promise.all(
+    names
+      .toReversed()
+      .map((name, at) => world.aProject({ name, visibility: at % 2 === 0 ? 'discoverable' : 'hidden' })),
+  )
+  for (const project of projects) await world.aComponent(project, { securityRequirementsGuideId })
+  const crowd = await world.aProject({ name: 'A crowd' })
+  await sql`insert into components (project_id, security_requirements_guide_id, name, prefix, title)
+    select ${crowd.id}, ${securityRequirementsGuideId}, 'Of a crowd ' || n, 'ABCD-01', 'One of a crowd'
+    from generate_series(1, 501) n`.execute(world.database.queries)
+  const stranger = await world.rest(await world.aUser())
+  const systemAdmin = await world.rest(await world.aSystemAdmin())
+  const member = await world.rest(await world.aMember(crowd, 'viewer'))
+  const few = await found()
+  await sql`insert into component_sources (component_id, srg_id)
+    select id, ${securityRequirementsGuideId} from components where project_id = ${crowd.id}`.execute(
+    world.database.queries,
+  )
+  const many = await found()
+  const known = names.filter((_, at) => at % 2 === 1)
+  expect(few).toEqual({ stranger: known, member: known, systemAdmin: names.slice(0, 10) })
+  expect(many).toEqual({
+    stranger: known,
+    member: ['A crowd', ...known],
+    systemAdmin: ['A crowd', ...names.slice(0, 9)],
+  })
+
+  async function found() {
+    const people = { stranger, member, systemAdmin }
+    const asked = Object.entries(people).map(async ([who, rest]) => {
+      const { body } = await rest.get(`/search/projects?q=${srgId}`)
+      return [who, body.projects.map(([, name]: [number, string]) => name)]
+    })
+    return Object.fromEntries(await Promise.all(asked))
+  }
+})
