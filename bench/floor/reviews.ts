@@ -36,6 +36,7 @@ export function view(row: Row): Row {
     due_on,
   } = row
   const number = row['rule_number']
+  const original = row['original_number'] ?? null
   return {
     id,
     action,
@@ -72,7 +73,7 @@ export function view(row: Row): Row {
     responses_count: row['responses_count'],
     rule_displayed_name: number === null ? '(component)' : [row['prefix'], number].join('-'),
     original_rule_id: row['original_commentable_id'],
-    original_rule_displayed_name: null,
+    original_rule_displayed_name: original === null ? null : [row['prefix'], original].join('-'),
     reactions: { up: row['up'], down: row['down'], mine: row['mine'] },
   }
 }
