@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Pool, PoolClient } from 'pg'
 import { signedIn } from './access.ts'
-import { rows, type Row } from './database.ts'
+import { rows, within, type Row } from './database.ts'
 
 /** A request, once it is known that who asks may. */
 export interface Asked {
@@ -31,16 +31,26 @@ interface Look {
   key?: (body: Row) => unknown
 }
 
+const ofProject =
+  'select p.*, p.id as project_id, m.role from projects p left join memberships m on m.project_id = p.id and m.user_id = $2 where p.id = $1'
+const ofComponent = `${ROLES('c.*', 'components c')} where c.id = $1`
 const ofRule = `${ROLES('r.*', 'rules r join components c on c.id = r.component_id')} where r.id = $1`
 const relocation = 'requirement_relocations v join components c on c.id = v.component_id'
 
 /** One statement each: the record, and the role on it. */
 const PLACES = {
   project: {
-    text: 'select p.*, p.id as project_id, m.role from projects p left join memberships m on m.project_id = p.id and m.user_id = $2 where p.id = $1',
+    text: ofProject,
     locks: 'for share of p',
   },
-  component: { text: `${ROLES('c.*', 'components c')} where c.id = $1`, locks: 'for share of c' },
+  'project to change': { text: ofProject, locks: 'for update of p' },
+  'project of the body': {
+    text: ofProject,
+    locks: 'for update of p',
+    key: (body) => within(body, 'membership')['membership_id'],
+  },
+  component: { text: ofComponent, locks: 'for share of c' },
+  'component to change': { text: ofComponent, locks: 'for update of c' },
   rule: { text: ofRule, locks: 'for share of c' },
   'rule of the body': { text: ofRule, locks: 'for share of c', key: (body) => body['rule_id'] },
   review: {

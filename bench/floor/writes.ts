@@ -119,12 +119,6 @@ export function changesOf(before: Row, after: Row, columns: string[]): Row {
   return Object.fromEntries(differ.map((name) => [name, [before[name], after[name]]]))
 }
 
-/** An object within a body, and nothing where there is none. */
-export function within(body: Row, name: string): Row {
-  const value = body[name]
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
 /** The list of numbers that a body has under a name. */
 export function numbersOf(body: Row, name: string): number[] {
   const value = body[name]

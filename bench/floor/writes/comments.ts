@@ -1,5 +1,5 @@
-import type { Row } from '../database.ts'
-import { audited, toast, told, within, type Write, type Writes } from '../writes.ts'
+import { within, type Row } from '../database.ts'
+import { audited, toast, told, type Write, type Writes } from '../writes.ts'
 import { entryOf, signed, toldOf, viewed } from './posted.ts'
 
 /** A comment on a requirement, or on a component as a whole. */
