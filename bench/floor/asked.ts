@@ -64,7 +64,7 @@ const PLACES = {
   },
   relocation: { text: `${ROLES('v.*', relocation)} where v.id = $1`, locks: 'for update of v' },
   membership: {
-    text: `select t.*, t.id as member_id, p.id as project_id, p.name as project_name, m.role from memberships t
+    text: `select t.*, t.role as member_role, p.id as project_id, p.name as project_name, m.role from memberships t
       join projects p on p.id = t.project_id left join memberships m on m.project_id = p.id and m.user_id = $2 where t.id = $1`,
     locks: 'for update of p, t',
   },
