@@ -1,5 +1,6 @@
 import { nistControls } from '../../src/formats/cci.ts'
 import { inspecControl } from '../../src/formats/inspec-control.ts'
+import { CATALOG_RULE, DISA, namesIn, RULE } from './columns.ts'
 import { text, time, within, type Row } from './database.ts'
 import { VIEW, view } from './reviews.ts'
 import type { Run } from './writes.ts'
@@ -42,7 +43,7 @@ export async function requirement(run: Run, id: unknown, viewer: unknown): Promi
     viewer,
   ])
   return {
-    ...picked(row, OWN),
+    ...picked(row, namesIn(RULE)),
     displayed_name: `${String(row['prefix'])}-${String(row['rule_id'])}`,
     srg_id: row['srg_version'],
     updated_at: time(row['updated_at']),
@@ -58,41 +59,6 @@ export async function requirement(run: Run, id: unknown, viewer: unknown): Promi
   }
 }
 
-const OWN = [
-  ...['id', 'rule_id', 'title', 'version', 'status', 'rule_severity', 'locked', 'review_requestor_id'],
-  ...['changes_requested', 'comment_summary', 'component_id', 'fixtext', 'vendor_comments'],
-  ...[
-    'status_justification',
-    'artifact_description',
-    'ident',
-    'ident_system',
-    'rule_weight',
-    'fixtext_fixref',
-  ],
-  ...['legacy_ids', 'vuln_id', 'locked_fields', 'lock_version', 'satisfies', 'satisfied_by', 'fix_id'],
-  ...['inspec_control_body', 'inspec_control_body_lang', 'inspec_control_file', 'inspec_control_file_lang'],
-]
-const OF_CATALOG = [
-  ...[
-    'id',
-    'rule_id',
-    'title',
-    'version',
-    'rule_severity',
-    'rule_weight',
-    'ident',
-    'ident_system',
-    'fixtext',
-  ],
-  ...['fixtext_fixref', 'fix_id', 'legacy_ids', 'vuln_id'],
-  ...['inspec_control_body', 'inspec_control_body_lang', 'inspec_control_file', 'inspec_control_file_lang'],
-]
-const DISA = [
-  ...['vuln_discussion', 'false_positives', 'false_negatives', 'documentable', 'mitigations_available'],
-  ...['mitigations', 'poam_available', 'poam', 'severity_override_guidance', 'potential_impacts'],
-  ...['third_party_tools', 'mitigation_control', 'responsibility', 'ia_controls'],
-]
-
 function picked(row: Row, names: string[]): Row {
   return Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
 }
@@ -102,8 +68,8 @@ function catalogOf(rule: Row): Row {
   const check = { system: rule['check_system'], content: rule['check_content'] }
   const where = picked(rule, ['content_ref_name', 'content_ref_href'])
   return {
-    ...picked(rule, OF_CATALOG),
-    disa_rule_descriptions_attributes: [{ id, ...picked(rule, DISA), _destroy: false }],
+    ...picked(rule, namesIn(CATALOG_RULE)),
+    disa_rule_descriptions_attributes: [{ id, ...picked(rule, namesIn(DISA)), _destroy: false }],
     checks_attributes: [{ id, ...where, ...check, _destroy: false }],
     rule_descriptions_attributes: [],
   }

@@ -1,3 +1,4 @@
+import { DISA, namesIn } from '../columns.ts'
 import { time, within, type Row } from '../database.ts'
 import { audited, changesOf, told, toast, type Entry, type Run, type Writes } from '../writes.ts'
 
@@ -14,10 +15,8 @@ const TEXTS = [
 const GIVEN = TEXTS.map(
   (name) => `${name} = case when $2::jsonb ? '${name}' then $2::jsonb ->> '${name}' else ${name} end`,
 )
-const STORED = [
-  ...['name', 'prefix', 'title', 'released', 'metadata', 'comment_phase', 'document_type', 'advanced_fields'],
-  'security_requirements_guide_id',
-]
+const STORED =
+  'name, prefix, title, released, metadata, comment_phase, document_type, advanced_fields, security_requirements_guide_id'
 
 const VIEW = `
   select c.*, g.title as based_on_title, g.version as based_on_version,
@@ -67,10 +66,8 @@ function entryOf({ id, name, project_id }: Row, action: string, changes: Row): E
   return { action, type: 'Component', id, changes, within: ['Project', project_id], name }
 }
 
-const storedOf = (row: Row) => Object.fromEntries(STORED.map((name) => [name, row[name]]))
+const storedOf = (row: Row) => Object.fromEntries(namesIn(STORED).map((name) => [name, row[name]]))
 
-const DISA = `vuln_discussion, false_positives, false_negatives, documentable, mitigations_available, mitigations, poam_available, poam,
-  severity_override_guidance, potential_impacts, third_party_tools, mitigation_control, responsibility, ia_controls`
 const COPIED =
   'title, fixtext, ident, ident_system, version, rule_weight, rule_severity, fix_id, fixtext_fixref, legacy_ids'
 

@@ -1,4 +1,5 @@
 import type { Asked } from '../asked.ts'
+import { CREATED_RULE, DISA, namesIn } from '../columns.ts'
 import { time, within, type Row } from '../database.ts'
 import { audited, toast, type Entry, type Run, type Writes } from '../writes.ts'
 import { lockedRule, ruleEntry, ruleTold } from './requirements.ts'
@@ -27,13 +28,6 @@ async function target(run: Run, { place, body }: Asked): Promise<Row> {
 const COPIED = `title, version, rule_weight, ident, legacy_ids, fixtext, fixtext_fixref, fix_id, vuln_id, artifact_description, vendor_comments,
   status_justification, inspec_control_body, status, rule_severity, ident_system, inspec_control_body_lang, inspec_control_file_lang,
   derived_from_srg_rule_id`
-const DISA = `vuln_discussion, false_positives, false_negatives, documentable, mitigations_available, mitigations, poam_available, poam,
-  severity_override_guidance, potential_impacts, third_party_tools, mitigation_control, responsibility, ia_controls`
-const CREATED = [
-  ...['title', 'status', 'fixtext', 'ident', 'version', 'rule_weight', 'ident_system', 'rule_severity'],
-  ...['locked', 'locked_fields', 'changes_requested', 'inspec_control_body_lang', 'inspec_control_file_lang'],
-]
-
 /** Texts of a requirement that lie in tables of their own go with it. */
 const LISTS = {
   rule_checks: 'system, content_ref_name, content_ref_href, content',
@@ -176,7 +170,7 @@ export const RELOCATIONS: Writes = {
       const from = String(place['source_displayed_name'])
       const to = `${String(there['prefix'])}-${String(made['rule_id'])}`
       const landing = { ...asked, place: { ...there, component_id: there['id'] } }
-      const created = Object.fromEntries(CREATED.map((name) => [name, made[name]]))
+      const created = Object.fromEntries(namesIn(CREATED_RULE).map((name) => [name, made[name]]))
       await audited(run, landing, [
         { ...ruleEntry(landing, made, created, `Moved from ${from}`), action: 'create' },
       ])

@@ -1,4 +1,5 @@
 import type { Asked } from '../asked.ts'
+import { CREATED_RULE, namesIn } from '../columns.ts'
 import { within, type Row } from '../database.ts'
 import { controlled, requirement } from '../requirements.ts'
 import { audited, changesOf, told, toast, type Entry, type Run, type Write, type Writes } from '../writes.ts'
@@ -130,11 +131,6 @@ async function buried(run: Run, asked: Asked, deleted: boolean): Promise<Row> {
 }
 
 const COPIED = 'ident, ident_system, version, rule_weight, fix_id, fixtext_fixref'
-const CREATED = [
-  ...['title', 'status', 'fixtext', 'ident', 'version', 'rule_weight', 'ident_system', 'rule_severity'],
-  ...['locked', 'locked_fields', 'changes_requested', 'inspec_control_body_lang', 'inspec_control_file_lang'],
-]
-
 /** What is done to one requirement. */
 export const REQUIREMENTS: Writes = {
   'PATCH /rules/{ruleId}': save,
@@ -216,7 +212,7 @@ export const REQUIREMENTS: Writes = {
         [place['id']],
       )
       await controlled(run, [made['id']])
-      const changes = Object.fromEntries(CREATED.map((name) => [name, made[name]]))
+      const changes = Object.fromEntries(namesIn(CREATED_RULE).map((name) => [name, made[name]]))
       await audited(run, asked, [{ ...ruleEntry(asked, made, changes), action: 'create' }])
       await ruleTold(run, asked, made)
       return {
