@@ -7,8 +7,6 @@ function entryOf({ id, name }: Row, action: string, changes: Row = {}): Entry {
   return { action, type: 'User', id, changes, person: id, name }
 }
 
-const security = (entry: Entry): Entry => ({ ...entry, kind: 'security' })
-
 const ADMIN_VIEW = `select u.*, (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'provider', i.provider) order by i.id), '[]')
   from identities i where i.user_id = u.id) as identities from users u where u.id = $1`
 
@@ -79,7 +77,7 @@ function accountLock(locking: boolean): Write {
       )
       if (locking) await endSessions(run, id, 'account_locked')
       const changes = { locked_at: [before['locked_at'], after['locked_at']] }
-      await audited(run, asked, [security(entryOf(after, locking ? 'locked' : 'unlocked', changes))])
+      await audited(run, asked, [entryOf(after, locking ? 'locked' : 'unlocked', changes)])
       const name = String(after['name'])
       return {
         toast: locking
@@ -152,7 +150,9 @@ export const ACCOUNTS: Writes = {
       await run('end', `update sessions set ended_at = now(), end_reason = 'logout' where id = $1`, [
         session['id'],
       ])
-      await audited(run, asked, [security(entryOf({ ...session, id: session['user_id'] }, 'sign_out'))])
+      await audited(run, asked, [
+        { ...entryOf({ ...session, id: session['user_id'] }, 'sign_out'), kind: 'security' },
+      ])
       return { message: 'You are signed out.' }
     },
   },
@@ -194,7 +194,7 @@ export const ACCOUNTS: Writes = {
         'update users set reset_password_token_digest = $2, reset_password_sent_at = now(), updated_at = now() where id = $1 returning id, name',
         [asked.ids[0], digestHex(secret)],
       )
-      await audited(run, asked, [security(entryOf(after, 'password_reset_link_made'))])
+      await audited(run, asked, [entryOf(after, 'password_reset_link_made')])
       return {
         toast: toast('Link made', `Pass it on to ${String(after['name'])}. It works once.`),
         reset_url: `/app/users/password/edit?reset_password_token=${secret}`,
@@ -207,7 +207,7 @@ export const ACCOUNTS: Writes = {
     write: async (asked, run) => {
       const before = await locked(run, asked.ids[0])
       await endSessions(run, asked.ids[0], 'admin')
-      await audited(run, asked, [security(entryOf(before, 'sessions_ended'))])
+      await audited(run, asked, [entryOf(before, 'sessions_ended')])
     },
   },
   'DELETE /users/sessions/{id}': {
@@ -256,10 +256,7 @@ export const ACCOUNTS: Writes = {
       const [after = {}] = await run('revoke', `${REVOKE} returning *`, asked.ids)
       const [owner = {}] = await run('owner', 'select name from users where id = $1', [after['user_id']])
       const why = asked.body['audit_comment']
-      await audited(run, asked, [
-        security(tokenEntry(after, 'admin_revoke', why)),
-        tokenEntry(after, 'update', why),
-      ])
+      await audited(run, asked, [tokenEntry(after, 'admin_revoke', why), tokenEntry(after, 'update', why)])
       const message = `${String(after['name'])} of ${String(owner['name'])} no longer works.`
       return { toast: toast('Token revoked', message), personal_access_token: token(after) }
     },

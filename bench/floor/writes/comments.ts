@@ -58,7 +58,7 @@ export const COMMENTS: Writes = {
          min(kind) filter (where user_id = $2) as mine from reactions where review_id = $1`,
         [ids[0], session['user_id']],
       )
-      await audited(run, asked, [
+      await audited(run, { ...asked, place: {} }, [
         {
           action: 'create',
           type: 'Reaction',

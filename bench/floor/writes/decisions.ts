@@ -1,5 +1,5 @@
 import type { Asked } from '../asked.ts'
-import type { Row } from '../database.ts'
+import { within, type Row } from '../database.ts'
 import { audited, changesOf, type Write, type Writes } from '../writes.ts'
 import {
   DECISION,
@@ -60,12 +60,9 @@ function change({ kind, sets, values, note, text }: Change): Write {
   }
 }
 
-const byHim = ({ session }: Asked) => [session['user_id']]
+const byWhoAsks = ({ session }: Asked) => [session['user_id']]
 const nothing = () => []
-const commentOf = (body: Row) => {
-  const { review } = body
-  return typeof review === 'object' && review !== null && 'comment' in review ? review.comment : null
-}
+const commentOf = (body: Row) => within(body, 'review')['comment']
 const WITHDRAWN = "triage_status = 'withdrawn', adjudicated_by_id = $2, adjudicated_at = now()"
 const OPEN = 'adjudicated_at = null, adjudicated_by_id = null'
 const because = (what: string) => (body: Row) => `${what}: ${String(body['audit_comment'])}`
@@ -90,11 +87,11 @@ export const DECISIONS: Writes = {
     values: ({ body }) => [body['assignee_id'], body['due_on']],
   }),
   'PATCH /reviews/{reviewId}/reopen': change({ kind: 'reopened', sets: OPEN, values: nothing }),
-  'PATCH /reviews/{reviewId}/withdraw': change({ kind: 'withdrawn', sets: WITHDRAWN, values: byHim }),
+  'PATCH /reviews/{reviewId}/withdraw': change({ kind: 'withdrawn', sets: WITHDRAWN, values: byWhoAsks }),
   'PATCH /reviews/{reviewId}/admin_withdraw': change({
     kind: 'withdrawn',
     sets: WITHDRAWN,
-    values: byHim,
+    values: byWhoAsks,
     note: because('Force-withdrawn'),
   }),
   'PATCH /reviews/{reviewId}/admin_restore': change({

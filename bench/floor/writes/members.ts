@@ -13,8 +13,13 @@ export async function contacts(run: Run, projectId: unknown): Promise<void> {
 }
 
 /** What the trail says of a membership. */
-export function memberEntry(action: string, { id, user_id, project_id }: Row, changes: Row): Entry {
-  return { action, type: 'Membership', id, changes, within: ['Project', project_id], person: user_id }
+export function memberEntry(
+  action: string,
+  { id, user_id, project_id }: Row,
+  changes: Row,
+  name: unknown,
+): Entry {
+  return { action, type: 'Membership', id, changes, within: ['Project', project_id], person: user_id, name }
 }
 
 const MEMBER = `select m.id, m.user_id, m.role, m.membership_type, m.project_id as membership_id, u.name, u.email
@@ -78,7 +83,7 @@ export const MEMBERS: Writes = {
         icon: 'ok',
         title: 'Project membership created',
       })
-      await audited(run, asked, [memberEntry('create', made, stored(made))])
+      await audited(run, asked, [memberEntry('create', made, stored(made), membership['name'])])
       const message = `${String(membership['name'])} is now ${String(role)} of ${String(place['name'])}.`
       return { toast: toast('Member added', message), membership }
     },
@@ -102,7 +107,9 @@ export const MEMBERS: Writes = {
         icon: 'announcement',
         title: 'Project membership updated',
       })
-      await audited(run, asked, [memberEntry('update', after, { role: [place['member_role'], role] })])
+      await audited(run, asked, [
+        memberEntry('update', after, { role: [place['member_role'], role] }, membership['name']),
+      ])
       const message = `${String(membership['name'])} is now ${String(role)} of ${String(place['project_name'])}.`
       return { toast: toast('Role changed', message), membership }
     },
@@ -121,7 +128,7 @@ export const MEMBERS: Writes = {
         icon: 'cross',
         title: 'Project membership removed',
       })
-      await audited(run, asked, [memberEntry('destroy', place, stored(membership))])
+      await audited(run, asked, [memberEntry('destroy', place, stored(membership), membership['name'])])
       const message = `${String(membership['name'])} is no longer a member of ${String(place['project_name'])}.`
       return { toast: toast('Member removed', message) }
     },

@@ -73,7 +73,7 @@ export const PROJECTS: Writes = {
       const { role, user_id, membership_type } = membership
       await audited(run, { ...asked, place: { project_id: made['id'] } }, [
         entryOf(made, 'create', stored(made)),
-        memberEntry('create', membership, { role, user_id, membership_type }),
+        memberEntry('create', membership, { role, user_id, membership_type }, asked.session['name']),
       ])
       return {
         toast: toast('Project created', `${String(name)} is ready.`),

@@ -1,8 +1,8 @@
 import type { Asked } from '../asked.ts'
-import { CREATED_RULE, DISA, namesIn } from '../columns.ts'
+import { DISA } from '../columns.ts'
 import { time, within, type Row } from '../database.ts'
 import { audited, toast, type Entry, type Run, type Writes } from '../writes.ts'
-import { lockedRule, ruleEntry, ruleTold } from './requirements.ts'
+import { createdEntry, lockedRule, ruleEntry, ruleTold } from './requirements.ts'
 
 function entryOf(row: Row, action: string, changes: Row): Entry {
   const { id, source_rule_id: rule, source_displayed_name: name } = row
@@ -170,10 +170,7 @@ export const RELOCATIONS: Writes = {
       const from = String(place['source_displayed_name'])
       const to = `${String(there['prefix'])}-${String(made['rule_id'])}`
       const landing = { ...asked, place: { ...there, component_id: there['id'] } }
-      const created = Object.fromEntries(namesIn(CREATED_RULE).map((name) => [name, made[name]]))
-      await audited(run, landing, [
-        { ...ruleEntry(landing, made, created, `Moved from ${from}`), action: 'create' },
-      ])
+      await audited(run, landing, [createdEntry(landing, made, `Moved from ${from}`)])
       await audited(run, asked, [
         entryOf(place, 'update', {
           executed_at: [null, after['executed_at']],

@@ -7,12 +7,12 @@ import { audited, changesOf, told, toast, type Entry, type Run, type Write, type
 /** Columns that people edit, and the sections that they belong to. */
 const SECTIONS: Record<string, string> = {
   title: 'Title',
-  status: 'Status',
-  rule_severity: 'Severity',
   fixtext: 'Fix',
   vendor_comments: 'Vendor Comments',
   status_justification: 'Status',
   artifact_description: 'Artifact Description',
+  status: 'Status',
+  rule_severity: 'Severity',
 }
 const EDITED = Object.keys(SECTIONS)
 /** A column that is not given stays as it is. */
@@ -40,6 +40,13 @@ export function ruleEntry({ place }: Asked, rule: Row, changes: Row, comment: un
     comment,
     name,
   }
+}
+
+/** What the trail says of a new requirement: all of it that is not empty. */
+export function createdEntry(asked: Asked, made: Row, comment: unknown = null): Entry {
+  const all = namesIn(CREATED_RULE).map((name): [string, unknown] => [name, made[name]])
+  const changes = Object.fromEntries(all.filter(([, value]) => value !== null))
+  return { ...ruleEntry(asked, made, changes, comment), action: 'create' }
 }
 
 /** Boards learn which sections of a requirement changed. */
@@ -172,7 +179,7 @@ export const REQUIREMENTS: Writes = {
       )
       const { after } = await edited(run, asked, ids[0], within(entry, 'given'), audit_comment)
       return {
-        toast: toast('Requirement reverted', `Requirement ${String(after['rule_id'])} was reverted.`),
+        toast: toast('Change taken back', `Requirement ${String(after['rule_id'])} is as it was before.`),
         data: await requirement(run, ids[0], session['user_id']),
       }
     },
@@ -212,8 +219,7 @@ export const REQUIREMENTS: Writes = {
         [place['id']],
       )
       await controlled(run, [made['id']])
-      const changes = Object.fromEntries(namesIn(CREATED_RULE).map((name) => [name, made[name]]))
-      await audited(run, asked, [{ ...ruleEntry(asked, made, changes), action: 'create' }])
+      await audited(run, asked, [createdEntry(asked, made)])
       await ruleTold(run, asked, made)
       return {
         toast: toast('Requirement added', `Requirement ${String(made['rule_id'])} was added.`),

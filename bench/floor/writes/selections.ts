@@ -43,13 +43,16 @@ export const SELECTIONS: Writes = {
           row,
           'update',
           { triage_status: [row['triage_status'], body['triage_status']] },
-          'Bulk triage',
+          `Bulk triage: ${String(body['triage_status'])}`,
         ),
       )
       await audited(run, asked, [...replies.map(replyEntry), ...entries])
       const all = await views(run, asked, [...ids, ...idsOf(replies)])
       const reviews = all.slice(0, ids.length)
-      for (const review of reviews) await toldOf(run, asked, 'triaged', review)
+      for (const [at, review] of reviews.entries()) {
+        const more = replies.length === 0 ? {} : { response_review_id: replies[at]?.['id'] }
+        await toldOf(run, asked, 'triaged', review, more)
+      }
       return { reviews, response_reviews: all.slice(ids.length), left_out: 0, decision_id: batch.id }
     },
   },
