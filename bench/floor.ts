@@ -8,7 +8,6 @@ import { components } from './floor/components.ts'
 import { served } from './floor/reads.ts'
 import { reviews } from './floor/reviews.ts'
 import { summaries } from './floor/summaries.ts'
-import { triage } from './floor/triage.ts'
 import { written } from './floor/writes.ts'
 
 /**
@@ -32,7 +31,7 @@ app.get('/api/auth/me', async (c) => {
 // What the driver cancels is nobody's to read about.
 app.onError((_, c) => c.json({}, 500))
 
-const parts = [comments, components, reviews, summaries, triage, served(READS), written(WRITES)]
+const parts = [comments, components, reviews, summaries, served(READS), written(WRITES)]
 for (const part of parts) app.route('/', part)
 
 serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => process.send?.(port))

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Pool, PoolClient } from 'pg'
 import { signedIn } from './access.ts'
-import { rows, type Row } from './database.ts'
+import { rows, within, type Row } from './database.ts'
 
 /** A request, once it is known that who asks may. */
 export interface Asked {
@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 /** Whose word an operation takes, by the record that its path names first; strangers need not be signed in. */
-export type Place = 'stranger' | 'anyone' | 'system admin' | 'project' | 'component' | 'rule' | 'review'
+export type Place = 'stranger' | 'anyone' | 'system admin' | keyof typeof PLACES
 
 const ROLES = (place: string, component: string) => `
   select ${place}, c.id as component_id, c.project_id, c.released, c.comment_phase, c.closed_reason, c.prefix,
@@ -24,25 +24,51 @@ const ROLES = (place: string, component: string) => `
   from ${component} left join memberships pm on pm.project_id = c.project_id and pm.user_id = $2
   left join memberships cm on cm.component_id = c.id and cm.user_id = $2`
 
+interface Look {
+  text: string
+  locks: string
+  /** What names the record, where it is not the first number of the path. */
+  key?: (body: Row) => unknown
+}
+
+const ofProject =
+  'select p.*, p.id as project_id, m.role from projects p left join memberships m on m.project_id = p.id and m.user_id = $2 where p.id = $1'
+const ofComponent = `${ROLES('c.*', 'components c')} where c.id = $1`
+const ofRule = `${ROLES('r.*', 'rules r join components c on c.id = r.component_id')} where r.id = $1`
+const relocation = 'requirement_relocations v join components c on c.id = v.component_id'
+
 /** One statement each: the record, and the role on it. */
-const PLACES: Record<
-  Exclude<Place, 'stranger' | 'anyone' | 'system admin'>,
-  { text: string; locks: string }
-> = {
+const PLACES = {
   project: {
-    text: 'select p.*, m.role from projects p left join memberships m on m.project_id = p.id and m.user_id = $2 where p.id = $1',
+    text: ofProject,
     locks: 'for share of p',
   },
-  component: { text: `${ROLES('c.*', 'components c')} where c.id = $1`, locks: 'for share of c' },
-  rule: {
-    text: `${ROLES('r.*', 'rules r join components c on c.id = r.component_id')} where r.id = $1`,
-    locks: 'for share of c',
+  'project to change': { text: ofProject, locks: 'for update of p' },
+  'project of the body': {
+    text: ofProject,
+    locks: 'for update of p',
+    key: (body) => within(body, 'membership')['membership_id'],
   },
+  component: { text: ofComponent, locks: 'for share of c' },
+  'component to change': { text: ofComponent, locks: 'for update of c' },
+  rule: { text: ofRule, locks: 'for share of c' },
+  'rule of the body': { text: ofRule, locks: 'for share of c', key: (body) => body['rule_id'] },
   review: {
     text: `${ROLES('v.*', 'reviews v join components c on c.id = v.component_id')} where v.id = $1`,
     locks: 'for share of c',
   },
-}
+  'reviews of the body': {
+    text: `${ROLES('c.*', 'components c')} where c.id = (select component_id from reviews where id = any($1) limit 1)`,
+    locks: 'for share of c',
+    key: (body) => body['review_ids'],
+  },
+  relocation: { text: `${ROLES('v.*', relocation)} where v.id = $1`, locks: 'for update of v' },
+  membership: {
+    text: `select t.*, t.role as member_role, p.id as project_id, p.name as project_name, m.role from memberships t
+      join projects p on p.id = t.project_id left join memberships m on m.project_id = p.id and m.user_id = $2 where t.id = $1`,
+    locks: 'for update of p, t',
+  },
+} satisfies Record<string, Look>
 
 /**
  * Who asks, for what, and whether they may: two look-ups, as the service makes. With `locks` the component or the project
@@ -63,11 +89,11 @@ export async function askedBy(
   const asked = { session, ids, query: c.req.query(), body }
   if (of === 'stranger' || of === 'anyone') return { ...asked, place: {} }
   if (of === 'system admin') return session['admin'] === true ? { ...asked, place: {} } : null
-  const { text, locks: how } = PLACES[of]
+  const { text, locks: how, key }: Look = PLACES[of]
   const [place] = await rows(
     `place ${of} ${locks ? 'locked' : ''}`,
     locks ? `${text} ${how}` : text,
-    [ids[0], session['user_id']],
+    [key ? key(body) : ids[0], session['user_id']],
     client,
   )
   return place && (place['role'] !== null || session['admin'] === true) ? { ...asked, place } : null

@@ -22,3 +22,12 @@ export async function rows(
 
 export const time = (value: unknown) =>
   value instanceof Date ? `${value.toISOString().slice(0, 19).replace('T', ' ')} UTC` : null
+
+/** An object within a body, and nothing where there is none. */
+export function within(body: Row, name: string): Row {
+  const value = body[name]
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** A text column, which may be empty. */
+export const text = (value: unknown) => (typeof value === 'string' ? value : null)

@@ -14,11 +14,20 @@ export const VIEW = (where: string) => `
   left join users cu on cu.id = v.user_id left join users tu on tu.id = v.triage_set_by_id left join users au on au.id = v.adjudicated_by_id
   where ${where}`
 
+/** What became of a comment stands before its text. */
+function marked({ comment, markers }: Row): unknown {
+  if (!Array.isArray(markers) || markers.length === 0) return comment
+  return markers.reduce<string>((text, marker: Row) => {
+    const { kind, from, reason, labels } = marker
+    if (kind === 'move') return `[Moved from ${String(from)}: ${String(reason)}] ${text}`
+    return `[Merged with comments on ${Array.isArray(labels) ? labels.join(', ') : ''}]\n\n${text}`
+  }, String(comment))
+}
+
 export function view(row: Row): Row {
   const {
     id,
     action,
-    comment,
     lock_version,
     triage_status,
     triage_set_by_id,
@@ -36,10 +45,11 @@ export function view(row: Row): Row {
     due_on,
   } = row
   const number = row['rule_number']
+  const original = row['original_number'] ?? null
   return {
     id,
     action,
-    comment,
+    comment: marked(row),
     lock_version,
     triage_status,
     triage_set_by_id,
@@ -72,7 +82,7 @@ export function view(row: Row): Row {
     responses_count: row['responses_count'],
     rule_displayed_name: number === null ? '(component)' : [row['prefix'], number].join('-'),
     original_rule_id: row['original_commentable_id'],
-    original_rule_displayed_name: null,
+    original_rule_displayed_name: original === null ? null : [row['prefix'], original].join('-'),
     reactions: { up: row['up'], down: row['down'], mine: row['mine'] },
   }
 }

@@ -6,22 +6,31 @@ import { pathOf } from './reads.ts'
 /** Sends a prepared statement within the transaction of a request. */
 export type Run = (name: string, text: string, values: unknown[]) => Promise<Row[]>
 
-/** Writes by the name of their line in the table: whose word they take, and what they do and answer. */
-export type Writes = Record<string, { of: Place; write: (asked: Asked, run: Run) => Promise<unknown> }>
+/** Whose word a write takes, and what it does and answers. */
+export interface Write {
+  of: Place
+  write: (asked: Asked, run: Run) => Promise<unknown>
+  /** 200 unless given; nothing is answered with 204. */
+  status?: 201 | 204
+}
+
+/** Writes by the name of their line in the table. */
+export type Writes = Record<string, Write>
 
 /** Serves writes by hand, each in a transaction of its own that has locked what its path names. */
 export function written(writes: Writes): Hono {
   const app = new Hono()
-  for (const [name, { of, write }] of Object.entries(writes))
+  for (const [index, [name, { of, write, status }]] of Object.entries(writes).entries())
     app.on(name.split(' ')[0] ?? '', pathOf(name), async (c) => {
       const client = await pool.connect()
       try {
         await client.query('begin')
         const asked = await askedBy(c, of, { client, locks: true })
         if (!asked) return c.json({}, 404)
-        const answer = await write(asked, (as, text, values) => rows(`${name} ${as}`, text, values, client))
+        // The name of an operation may be longer than PostgreSQL lets that of a statement be.
+        const answer = await write(asked, (as, text, values) => rows(`${index} ${as}`, text, values, client))
         await client.query('commit')
-        return c.json(answer)
+        return status === 204 ? c.body(null, 204) : c.json(answer, status ?? 200)
       } finally {
         // Of a transaction that is at its end it undoes nothing.
         await client.query('rollback')
@@ -31,24 +40,49 @@ export function written(writes: Writes): Hono {
   return app
 }
 
-/** The entry of the audit trail that every change leaves. */
-export async function audited(
-  run: Run,
-  { session, place }: Asked,
-  entries: { action: string; type: string; id: unknown; changes: Row }[],
-): Promise<void> {
-  const values = entries.flatMap(({ action, type, id, changes }) => [
-    action,
-    type,
-    id,
-    JSON.stringify(changes),
-  ])
-  const lines = entries.map(
-    (_, at) => `($${at * 4 + 5}, $${at * 4 + 6}, $${at * 4 + 7}, $1, $2, $3, $4, $${at * 4 + 8})`,
+/** What one entry of the audit trail says. */
+export interface Entry {
+  action: string
+  type: string
+  id: unknown
+  changes: Row
+  /** What the record belongs to. */
+  within?: [type: string, id: unknown]
+  rule?: unknown
+  comment?: unknown
+  /** Whom it is about, or the name of what it is about. */
+  person?: unknown
+  name?: unknown
+  kind?: string
+}
+
+const COLUMNS =
+  'action, auditable_type, auditable_id, changes, associated_type, associated_id, rule_id, comment, affected_user_id, affected_name, kind'
+const WIDTH = 11
+
+/** The entries of the audit trail that every change leaves. */
+export async function audited(run: Run, { session, place }: Asked, entries: Entry[]): Promise<void> {
+  const values = entries.flatMap(
+    ({ action, type, id, changes, within, rule, comment, person, name, kind }) => [
+      action,
+      type,
+      id,
+      JSON.stringify(changes),
+      ...(within ?? [null, null]),
+      rule,
+      comment,
+      person,
+      name,
+      kind ?? 'content',
+    ],
   )
+  const lines = entries.map((_, line) => {
+    const own = Array.from({ length: WIDTH }, (__, at) => `$${line * WIDTH + at + 5}`)
+    return `($1, $2, 'User', $3, $4, ${own.join()})`
+  })
   await run(
     `audit ${entries.length}`,
-    `insert into audit_entries (action, auditable_type, auditable_id, component_id, project_id, actor_id, actor_name, changes) values ${lines.join()}`,
+    `insert into audit_entries (component_id, project_id, actor_type, actor_id, actor_name, ${COLUMNS}) values ${lines.join()}`,
     [place['component_id'], place['project_id'], session['user_id'], session['name'], ...values],
   )
 }
@@ -57,7 +91,39 @@ export async function audited(
 export async function told(run: Run, { session, place }: Asked, kind: string, data: Row): Promise<void> {
   await run(
     'event',
-    'insert into domain_events (kind, project_id, component_id, data, actor_id) values ($1, $2, $3, $4, $5)',
-    [kind, place['project_id'], place['component_id'], JSON.stringify(data), session['user_id']],
+    'insert into domain_events (kind, project_id, component_id, data, actor_id, actor_name) values ($1, $2, $3, $4, $5, $6)',
+    [
+      kind,
+      place['project_id'],
+      place['component_id'],
+      JSON.stringify(data),
+      session['user_id'],
+      session['name'],
+    ],
   )
 }
+
+/** Mails and chat messages that leave later. */
+export async function sent(run: Run, messages: { kind: 'mail' | 'chat'; payload: Row }[]): Promise<void> {
+  const lines = messages.map((_, at) => `($${at * 2 + 1}, $${at * 2 + 2})`)
+  await run(
+    `send ${messages.length}`,
+    `insert into outbox_messages (kind, payload) values ${lines.join()}`,
+    messages.flatMap(({ kind, payload }) => [kind, JSON.stringify(payload)]),
+  )
+}
+
+/** Those of the columns that differ, each with its value before and after. */
+export function changesOf(before: Row, after: Row, columns: string[]): Row {
+  const differ = columns.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  return Object.fromEntries(differ.map((name) => [name, [before[name], after[name]]]))
+}
+
+/** The list of numbers that a body has under a name. */
+export function numbersOf(body: Row, name: string): number[] {
+  const value = body[name]
+  return Array.isArray(value) ? value.map(Number) : []
+}
+
+/** What the web application shows of a change that was made. */
+export const toast = (title: string, message: string) => ({ title, message: [message], variant: 'success' })

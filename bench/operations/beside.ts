@@ -19,7 +19,6 @@ const ON_FLOOR = new Set([
   'GET /projects/{projectId}/comments',
   'GET /projects/{projectId}/comments: all of them',
   'GET /reviews/{reviewId}/responses',
-  'PATCH /reviews/{reviewId}/triage',
   ...Object.keys(READS),
   ...Object.keys(WRITES),
 ])

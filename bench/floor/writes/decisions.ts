@@ -1,23 +1,152 @@
-import { audited, told, type Writes } from '../writes.ts'
-import { VIEW, view } from '../reviews.ts'
+import type { Asked } from '../asked.ts'
+import { within, type Row } from '../database.ts'
+import { audited, changesOf, type Write, type Writes } from '../writes.ts'
+import {
+  DECISION,
+  entryOf,
+  locked,
+  replied,
+  replyEntry,
+  signed,
+  toldOf,
+  UNDECIDED,
+  viewed,
+  views,
+} from './posted.ts'
+
+/** What the trail tells of a comment. */
+const TOLD = [
+  'comment',
+  'section',
+  'triage_status',
+  'adjudicated_by_id',
+  'duplicate_of_review_id',
+  'assignee_id',
+  'due_on',
+]
+
+interface Change {
+  /** The event it is told by. */
+  kind: string
+  /** Columns and their values; $1 is the comment. */
+  sets: string
+  values: (asked: Asked) => unknown[]
+  /** Why, as the trail has it. */
+  note?: (body: Row) => string
+  /** Its text is another one, by which it is found. */
+  text?: (body: Row) => unknown
+}
+
+/** A change of one comment and what follows from it. */
+function change({ kind, sets, values, note, text }: Change): Write {
+  return {
+    of: 'review',
+    write: async (asked, run) => {
+      const [id] = asked.ids
+      const before = await locked(run, id)
+      const [after] = await run(
+        'update',
+        `update reviews set ${sets}, updated_at = now(), lock_version = lock_version + 1 where id = $1 returning *`,
+        [id, ...values(asked)],
+      )
+      if (text) await signed(run, id, before['component_id'], text(asked.body))
+      const changes = changesOf(before, after ?? {}, TOLD)
+      if (Object.keys(changes).length > 0)
+        await audited(run, asked, [entryOf(before, 'update', changes, note?.(asked.body) ?? null)])
+      const review = await viewed(run, asked, id)
+      await toldOf(run, asked, kind, review)
+      return { review }
+    },
+  }
+}
+
+interface Decision extends Pick<Change, 'kind' | 'sets' | 'values'> {
+  /** The member of the request that has the reply. */
+  text: string
+}
+
+/** A decision that can be taken back, and the reply that explains it; $2 is who takes it. */
+function decision({ kind, sets, values, text: member }: Decision): Write {
+  return {
+    of: 'review',
+    write: async (asked, run) => {
+      const [id] = asked.ids
+      const text = asked.body[member]
+      const before = await locked(run, id)
+      const [after] = await run(
+        'update',
+        `update reviews v set ${sets}, last_decision = ${DECISION('$2', '$3', 'null')},
+         updated_at = now(), lock_version = lock_version + 1 where id = $1 returning *`,
+        [id, asked.session['user_id'], text !== undefined, ...values(asked)],
+      )
+      const replies = text === undefined ? [] : await replied(run, asked, [id], text)
+      const changes = changesOf(before, after ?? {}, TOLD)
+      await audited(run, asked, [...replies.map(replyEntry), entryOf(before, 'update', changes)])
+      const ids = [id, ...replies.map((row) => row['id'])]
+      const [review = {}, response_review = null] = await views(run, asked, ids)
+      const more = response_review ? { response_review_id: response_review['id'] } : {}
+      await toldOf(run, asked, kind, review, more)
+      return { review, response_review }
+    },
+  }
+}
+
+const byWhoAsks = ({ session }: Asked) => [session['user_id']]
+const nothing = () => []
+const commentOf = (body: Row) => within(body, 'review')['comment']
+const WITHDRAWN = "triage_status = 'withdrawn', adjudicated_by_id = $2, adjudicated_at = now()"
+const OPEN = 'adjudicated_at = null, adjudicated_by_id = null'
+const because = (what: string) => (body: Row) => `${what}: ${String(body['audit_comment'])}`
 
 /** What is decided about one comment. */
 export const DECISIONS: Writes = {
-  'PATCH /reviews/{reviewId}/section': {
-    of: 'review',
-    write: async (asked, run) => {
-      const { ids, body, session } = asked
-      const [review] = await run('lock', 'select * from reviews where id = $1 for update', ids)
-      await run(
-        'update',
-        'update reviews set section = $2, updated_at = now(), lock_version = lock_version + 1 where id = $1',
-        [ids[0], body['section']],
-      )
-      const changes = { section: [review?.['section'], body['section']] }
-      await audited(run, asked, [{ action: 'update', type: 'Review', id: ids[0], changes }])
-      await told(run, asked, 'comment.section_changed', { review_id: ids[0] })
-      const [row] = await run('view', VIEW('v.id = $1'), [ids[0], session['user_id']])
-      return { review: view(row ?? {}) }
-    },
-  },
+  'PUT /reviews/{reviewId}': change({
+    kind: 'edited',
+    sets: 'comment = $2, edited_at = now()',
+    values: ({ body }) => [commentOf(body)],
+    text: commentOf,
+  }),
+  'PATCH /reviews/{reviewId}/section': change({
+    kind: 'retagged',
+    sets: 'section = $2',
+    values: ({ body }) => [body['section']],
+    note: because('Section changed'),
+  }),
+  'PATCH /reviews/{reviewId}/assignment': change({
+    kind: 'assigned',
+    sets: 'assignee_id = $2, due_on = $3',
+    values: ({ body }) => [body['assignee_id'], body['due_on']],
+  }),
+  'PATCH /reviews/{reviewId}/reopen': change({ kind: 'reopened', sets: OPEN, values: nothing }),
+  'PATCH /reviews/{reviewId}/withdraw': change({ kind: 'withdrawn', sets: WITHDRAWN, values: byWhoAsks }),
+  'PATCH /reviews/{reviewId}/admin_withdraw': change({
+    kind: 'withdrawn',
+    sets: WITHDRAWN,
+    values: byWhoAsks,
+    note: because('Force-withdrawn'),
+  }),
+  'PATCH /reviews/{reviewId}/admin_restore': change({
+    kind: 'restored',
+    sets: `triage_status = 'pending', triage_set_by_id = null, triage_set_at = null, ${OPEN}`,
+    values: nothing,
+    note: because('Restored'),
+  }),
+  'POST /reviews/{reviewId}/undo': change({
+    kind: 'restored',
+    sets: UNDECIDED,
+    values: nothing,
+    note: () => 'Decision taken back',
+  }),
+  'PATCH /reviews/{reviewId}/triage': decision({
+    kind: 'triaged',
+    sets: 'triage_status = $4, triage_set_by_id = $2, triage_set_at = now()',
+    values: ({ body }) => [body['triage_status']],
+    text: 'response_comment',
+  }),
+  'PATCH /reviews/{reviewId}/adjudicate': decision({
+    kind: 'adjudicated',
+    sets: 'adjudicated_by_id = $2, adjudicated_at = now()',
+    values: nothing,
+    text: 'resolution_comment',
+  }),
 }

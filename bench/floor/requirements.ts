@@ -1,0 +1,117 @@
+import { nistControls } from '../../src/formats/cci.ts'
+import { inspecControl } from '../../src/formats/inspec-control.ts'
+import { CATALOG_RULE, DISA, namesIn, RULE } from './columns.ts'
+import { text, time, within, type Row } from './database.ts'
+import { VIEW, view } from './reviews.ts'
+import type { Run } from './writes.ts'
+
+const NO_PARENT = `'rule_id' - 'created_at' - 'updated_at'`
+const listOf = (
+  table: string,
+  more: string,
+) => `(select coalesce(jsonb_agg(to_jsonb(k) - ${NO_PARENT} ${more} order by k.id), '[]')
+  from ${table} k where k.rule_id = r.id)`
+const KEPT = `|| '{"_destroy": false}'`
+const linked = (own: string, far: string, more: string) => `(select coalesce(jsonb_agg(jsonb_build_object(
+    'id', o.id, 'rule_id', o.rule_id, 'srg_id', os.version ${more}) order by o.id), '[]')
+  from satisfactions l join rules o on o.id = l.${far} join components oc on oc.id = o.component_id
+  left join srg_rules os on os.id = o.srg_rule_id where o.deleted_at is null and l.${own} = r.id)`
+
+/** One requirement with its lists, its comments counted, and what it comes from. */
+const REQUIREMENT = `
+  select r.*, c.prefix, s.version as srg_version, g.version as guide_version,
+    ${listOf('disa_descriptions', KEPT)} as disa, ${listOf('rule_checks', KEPT)} as checks,
+    ${listOf('rule_descriptions', KEPT)} as descriptions, ${listOf('additional_answers', '')} as answers,
+    ${linked('satisfied_by_rule_id', 'rule_id', '')} as satisfies,
+    ${linked('rule_id', 'satisfied_by_rule_id', `, 'fixtext', o.fixtext, 'component_prefix', oc.prefix`)} as satisfied_by,
+    (with recursive said as materialized (
+        select v.id, v.responding_to_review_id as parent, v.adjudicated_at is null as open from reviews v
+        where v.rule_id = r.id and (v.action = 'comment' or v.responding_to_review_id is not null)
+      ), thread as (
+        select id, open from said where parent is null
+        union all select said.id, thread.open from said join thread on said.parent = thread.id
+      ) select jsonb_build_object('open', count(*) filter (where open), 'total', count(*)) from thread) as comment_summary,
+    to_jsonb(s) as catalog
+  from rules r join components c on c.id = r.component_id
+  left join srg_rules s on s.id = r.srg_rule_id left join srgs g on g.id = s.srg_id where r.id = $1`
+
+/** A requirement as people edit it, with its comments. */
+export async function requirement(run: Run, id: unknown, viewer: unknown): Promise<Row> {
+  const [row = {}] = await run('requirement', REQUIREMENT, [id])
+  const reviews = await run('comments', `${VIEW('v.rule_id = $1')} order by v.created_at, v.id limit 100`, [
+    id,
+    viewer,
+  ])
+  return {
+    ...picked(row, namesIn(RULE)),
+    displayed_name: `${String(row['prefix'])}-${String(row['rule_id'])}`,
+    srg_id: row['srg_version'],
+    updated_at: time(row['updated_at']),
+    disa_rule_descriptions_attributes: row['disa'],
+    checks_attributes: row['checks'],
+    rule_descriptions_attributes: row['descriptions'],
+    additional_answers_attributes: row['answers'],
+    srg_rule_attributes: catalogOf(within(row, 'catalog')),
+    srg_info: { version: row['guide_version'] },
+    nist_control_family: nistControls(text(row['ident'])),
+    reviews: reviews.map(view),
+    reviews_left_out: 0,
+  }
+}
+
+function picked(row: Row, names: string[]): Row {
+  return Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+}
+
+function catalogOf(rule: Row): Row {
+  const { id } = rule
+  const check = { system: rule['check_system'], content: rule['check_content'] }
+  const where = picked(rule, ['content_ref_name', 'content_ref_href'])
+  return {
+    ...picked(rule, namesIn(CATALOG_RULE)),
+    disa_rule_descriptions_attributes: [{ id, ...picked(rule, namesIn(DISA)), _destroy: false }],
+    checks_attributes: [{ id, ...where, ...check, _destroy: false }],
+    rule_descriptions_attributes: [],
+  }
+}
+
+const SOURCE = `
+  select r.*, c.prefix, s.version as srg_version, to_jsonb(d) - ${NO_PARENT} - 'id' as disa,
+    (select k.content from rule_checks k where k.rule_id = r.id order by k.id limit 1) as check_content,
+    (select coalesce(jsonb_agg(jsonb_build_object('srgId', os.version, 'ident', o.ident)), '[]') from satisfactions l
+      join rules o on o.id = l.rule_id left join srg_rules os on os.id = o.srg_rule_id
+      where l.satisfied_by_rule_id = r.id and o.deleted_at is null) as satisfied
+  from rules r join components c on c.id = r.component_id left join srg_rules s on s.id = r.srg_rule_id
+  left join disa_descriptions d on d.rule_id = r.id where r.id = any($1)`
+
+/** Writes the InSpec controls of requirements anew, as after every change of their texts. */
+export async function controlled(run: Run, ids: unknown[]): Promise<void> {
+  const found = await run('sources', SOURCE, [ids])
+  await run(
+    'controls',
+    `update rules r set inspec_control_file = n.file, updated_at = now()
+     from unnest($1::integer[], $2::text[]) n(id, file) where r.id = n.id`,
+    [found.map((row) => row['id']), found.map(controlOf)],
+  )
+}
+
+function controlOf(row: Row): string {
+  const { vuln_discussion, documentable: _, poam: _poam, ...texts } = within(row, 'disa')
+  const { satisfied } = row
+  const severity = row['rule_severity']
+  return inspecControl({
+    displayedName: `${String(row['prefix'])}-${String(row['rule_id'])}`,
+    title: text(row['title']),
+    severity: severity === 'high' || severity === 'low' ? severity : 'medium',
+    version: text(row['srg_version'] ?? row['version']),
+    ident: text(row['ident']),
+    discussion: text(vuln_discussion),
+    check: text(row['check_content']),
+    fix: text(row['fixtext']),
+    texts: Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, text(value)])),
+    satisfied: Array.isArray(satisfied)
+      ? satisfied.map((one: Row) => ({ srgId: text(one['srgId']), ident: text(one['ident']) }))
+      : [],
+    body: text(row['inspec_control_body']),
+  })
+}

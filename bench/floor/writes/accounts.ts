@@ -1,0 +1,293 @@
+import { digestHex, randomToken } from '../../../src/auth/secrets.ts'
+import { time, within, type Row } from '../database.ts'
+import { audited, toast, type Entry, type Run, type Write, type Writes } from '../writes.ts'
+
+/** What the trail says of an account. */
+function entryOf({ id, name }: Row, action: string, changes: Row = {}): Entry {
+  return { action, type: 'User', id, changes, person: id, name }
+}
+
+const ADMIN_VIEW = `select u.*, (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'provider', i.provider) order by i.id), '[]')
+  from identities i where i.user_id = u.id) as identities from users u where u.id = $1`
+
+/** An account as system administrators see it. */
+async function person(run: Run, id: unknown): Promise<Row> {
+  const [row = {}] = await run('view', ADMIN_VIEW, [id])
+  const { name, email, provider, admin, failed_attempts, slack_user_id, identities } = row
+  const times = { last_sign_in_at: time(row['last_sign_in_at']), locked_at: time(row['locked_at']) }
+  return { id, name, email, provider, admin, failed_attempts, slack_user_id, identities, ...times }
+}
+
+async function locked(run: Run, id: unknown): Promise<Row> {
+  const [row] = await run('lock', 'select * from users where id = $1 for update', [id])
+  return row ?? {}
+}
+
+/** Ends all sessions of somebody, remembered ones too. */
+async function endSessions(run: Run, userId: unknown, reason: string): Promise<void> {
+  await run(
+    'end',
+    'update sessions set ended_at = now(), end_reason = $2 where user_id = $1 and ended_at is null',
+    [userId, reason],
+  )
+  await forget(run, userId)
+}
+
+async function forget(run: Run, userId: unknown): Promise<void> {
+  await run(
+    'forget',
+    'update sessions set remember_digest = null, remember_expires_at = null where user_id = $1 and remember_digest is not null',
+    [userId],
+  )
+}
+
+async function renamed(run: Run, id: unknown, name: unknown): Promise<{ before: Row; after: Row }> {
+  await run(
+    'projects',
+    `select id from projects where id in (select coalesce(m.project_id, c.project_id) from memberships m
+       left join components c on c.id = m.component_id where m.user_id = $1 and m.role = 'admin') order by id for update`,
+    [id],
+  )
+  const before = await locked(run, id)
+  const [after = {}] = await run(
+    'update',
+    'update users set name = coalesce($2, name), updated_at = now() where id = $1 returning *',
+    [id, name],
+  )
+  await run(
+    'contacts',
+    `update projects t set admin_name = $2 where admin_email = $3 and id in (select project_id from memberships where user_id = $1 and role = 'admin')`,
+    [id, after['name'], after['email']],
+  )
+  return { before, after }
+}
+
+/** Locks an account, or opens it. */
+function accountLock(locking: boolean): Write {
+  return {
+    of: 'system admin',
+    write: async (asked, run) => {
+      const [id] = asked.ids
+      const before = await locked(run, id)
+      const [after = {}] = await run(
+        'update',
+        `update users set locked_at = case when $2::boolean then now() end, lock_reason = case when $2::boolean then 'admin' end,
+         updated_at = now() where id = $1 returning *`,
+        [id, locking],
+      )
+      if (locking) await endSessions(run, id, 'account_locked')
+      const changes = { locked_at: [before['locked_at'], after['locked_at']] }
+      await audited(run, asked, [entryOf(after, locking ? 'locked' : 'unlocked', changes)])
+      const name = String(after['name'])
+      return {
+        toast: locking
+          ? toast('Account locked', `${name} can no longer sign in.`)
+          : toast('Account unlocked', `${name} can sign in again.`),
+        user: await person(run, id),
+      }
+    },
+  }
+}
+
+function token(row: Row): Row {
+  const { id, name, token_prefix, scopes, expires_at, allowed_ips } = row
+  return {
+    id,
+    name,
+    token_prefix,
+    scopes,
+    expires_at,
+    last_used_at: time(row['last_used_at']),
+    revoked_at: time(row['revoked_at']),
+    allowed_ips,
+    created_at: time(row['created_at']),
+  }
+}
+
+const REVOKE = 'update access_tokens set revoked_at = now(), updated_at = now() where id = $1'
+
+function tokenEntry(row: Row, action: string, comment: unknown = null): Entry {
+  const { id, name, user_id } = row
+  const changes = { revoked_at: [null, row['revoked_at']] }
+  return {
+    action,
+    type: 'AccessToken',
+    id,
+    changes,
+    within: ['User', user_id],
+    comment,
+    person: user_id,
+    name,
+  }
+}
+
+/** A guide of the catalog that nobody needs any more. */
+function removed(table: 'srgs' | 'stigs', type: string, what: string): Write {
+  return {
+    of: 'system admin',
+    write: async (asked, run) => {
+      const [guide = {}] = await run(
+        'delete',
+        `delete from ${table} where id = $1 returning title, version, name`,
+        asked.ids,
+      )
+      const { title, version, name } = guide
+      await audited(run, asked, [
+        { action: 'destroy', type, id: asked.ids[0], changes: { title, version }, name },
+      ])
+      return { toast: toast(`${what} removed`, `${String(name)} is no longer in the catalog.`) }
+    },
+  }
+}
+
+/** Accounts, their sessions and tokens, and what system administrators remove. */
+export const ACCOUNTS: Writes = {
+  'DELETE /api/auth/logout': {
+    of: 'anyone',
+    write: async (asked, run) => {
+      const { session } = asked
+      await forget(run, session['user_id'])
+      await run('end', `update sessions set ended_at = now(), end_reason = 'logout' where id = $1`, [
+        session['id'],
+      ])
+      await audited(run, asked, [
+        { ...entryOf({ ...session, id: session['user_id'] }, 'sign_out'), kind: 'security' },
+      ])
+      return { message: 'You are signed out.' }
+    },
+  },
+  'PATCH /users': {
+    of: 'anyone',
+    write: async (asked, run) => {
+      const { before, after } = await renamed(
+        run,
+        asked.session['user_id'],
+        within(asked.body, 'user')['name'],
+      )
+      await audited(run, asked, [entryOf(after, 'update', { name: [before['name'], after['name']] })])
+      const { id, name, email, admin, provider } = after
+      return {
+        toast: toast('Profile saved', 'Your profile is saved.'),
+        user: { id, name, email, admin, provider },
+      }
+    },
+  },
+  'PATCH /users/{userId}': {
+    of: 'system admin',
+    write: async (asked, run) => {
+      const { before, after } = await renamed(run, asked.ids[0], within(asked.body, 'user')['name'])
+      await audited(run, asked, [entryOf(after, 'update', { name: [before['name'], after['name']] })])
+      return {
+        toast: toast('User saved', `${String(after['name'])} is saved.`),
+        user: await person(run, asked.ids[0]),
+      }
+    },
+  },
+  'POST /users/{userId}/lock': accountLock(true),
+  'POST /users/{userId}/unlock': accountLock(false),
+  'POST /users/{userId}/generate_reset_link': {
+    of: 'system admin',
+    write: async (asked, run) => {
+      const secret = randomToken()
+      const [after = {}] = await run(
+        'update',
+        'update users set reset_password_token_digest = $2, reset_password_sent_at = now(), updated_at = now() where id = $1 returning id, name',
+        [asked.ids[0], digestHex(secret)],
+      )
+      await audited(run, asked, [entryOf(after, 'password_reset_link_made')])
+      return {
+        toast: toast('Link made', `Pass it on to ${String(after['name'])}. It works once.`),
+        reset_url: `/app/users/password/edit?reset_password_token=${secret}`,
+      }
+    },
+  },
+  'DELETE /users/{userId}/sessions': {
+    of: 'system admin',
+    status: 204,
+    write: async (asked, run) => {
+      const before = await locked(run, asked.ids[0])
+      await endSessions(run, asked.ids[0], 'admin')
+      await audited(run, asked, [entryOf(before, 'sessions_ended')])
+    },
+  },
+  'DELETE /users/sessions/{id}': {
+    of: 'anyone',
+    status: 204,
+    write: async ({ ids, session }, run) => {
+      await run(
+        'end',
+        `update sessions set ended_at = now(), end_reason = 'logout' where id = $1 and user_id = $2 and ended_at is null`,
+        [ids[0], session['user_id']],
+      )
+    },
+  },
+  'PUT /users/notification_preferences': {
+    of: 'anyone',
+    write: async ({ body, session }, run) => {
+      const mine = [session['user_id']]
+      await run('lock', 'select from users where id = $1 for no key update', mine)
+      await run('clear', 'delete from notification_preferences where user_id = $1', mine)
+      await run(
+        'insert',
+        `insert into notification_preferences (user_id, project_id, event, delivery)
+         select $1, n.project_id, n.event, n.delivery from jsonb_to_recordset($2) as n(project_id int, event text, delivery text)`,
+        [session['user_id'], JSON.stringify(body['notification_preferences'])],
+      )
+      const text =
+        'select project_id, event, delivery from notification_preferences where user_id = $1 order by project_id nulls first, event, id'
+      return { notification_preferences: await run('view', text, mine) }
+    },
+  },
+  'DELETE /personal_access_tokens/{id}': {
+    of: 'anyone',
+    write: async (asked, run) => {
+      const mine = [asked.ids[0], asked.session['user_id']]
+      const [after = {}] = await run('revoke', `${REVOKE} and user_id = $2 returning *`, mine)
+      await audited(run, asked, [tokenEntry(after, 'update')])
+      return {
+        toast: toast('Token revoked', `${String(after['name'])} no longer works.`),
+        personal_access_token: token(after),
+      }
+    },
+  },
+  'DELETE /personal_access_tokens/{id}/admin_revoke': {
+    of: 'system admin',
+    write: async (asked, run) => {
+      const [after = {}] = await run('revoke', `${REVOKE} returning *`, asked.ids)
+      const [owner = {}] = await run('owner', 'select name from users where id = $1', [after['user_id']])
+      const why = asked.body['audit_comment']
+      await audited(run, asked, [tokenEntry(after, 'admin_revoke', why), tokenEntry(after, 'update', why)])
+      const message = `${String(after['name'])} of ${String(owner['name'])} no longer works.`
+      return { toast: toast('Token revoked', message), personal_access_token: token(after) }
+    },
+  },
+  'DELETE /srgs/{id}': removed('srgs', 'SecurityRequirementsGuide', 'SRG'),
+  'DELETE /stigs/{id}': removed('stigs', 'Stig', 'STIG'),
+  'DELETE /jobs/{id}': {
+    of: 'anyone',
+    write: async ({ ids }, run) => {
+      const [row = {}] = await run('delete', 'delete from jobs where id = $1 returning *', ids)
+      const { id, operation, state, done, total, error, refusal = null } = row
+      const { bytes } = within(row, 'answer')
+      return {
+        toast: toast('Forgotten', 'The result is gone.'),
+        job: {
+          id: Number(id),
+          operation,
+          status: state,
+          state,
+          progress: 100,
+          done,
+          total,
+          result_url: `/jobs/${String(id)}/result`,
+          filename: null,
+          bytes: bytes ?? null,
+          error,
+          refusal,
+          created_at: time(row['created_at']),
+          finished_at: time(row['finished_at']),
+        },
+      }
+    },
+  },
+}

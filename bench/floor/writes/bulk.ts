@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { within, type Row } from '../database.ts'
+import { numbersOf, toast, type Writes } from '../writes.ts'
+import { edited } from './requirements.ts'
+
+const TEXTS = ['title', 'fixtext', 'vendor_comments', 'status_justification', 'artifact_description']
+const LIKE = (alias: string, names: string[]) =>
+  names.map((name) => `lower(coalesce(${alias}.${name}, '')) like $2`).join(' or ')
+
+/** What is stored of a change, by the service's own names. */
+const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+function named(row: Row, as: (name: string) => string): Row {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [as(name), value]))
+}
+
+/** What is done to many requirements of a component at once. */
+export const BULK: Writes = {
+  'PATCH /components/{componentId}/rules/bulk_update': {
+    of: 'component to change',
+    write: async (asked, run) => {
+      const { ids, body, session } = asked
+      const given = within(body, 'rule')
+      const kept: Row[] = []
+      const rows: Row[] = []
+      for (const id of numbersOf(body, 'rule_ids')) {
+        const { before, after } = await edited(run, asked, id, given, 'Changed with others')
+        const earlier = Object.fromEntries(Object.keys(given).map((name) => [name, before[name]]))
+        kept.push({ id, before: named(earlier, camel), version: after['lock_version'] })
+        const { rule_id, lock_version } = before
+        rows.push({ id, rule_id, lock_version, before: earlier, after: given, skipped: null })
+      }
+      const update_id = randomUUID()
+      await run(
+        'keep',
+        'insert into bulk_updates (id, component_id, user_id, rules) values ($1, $2, $3, $4)',
+        [update_id, ids[0], session['user_id'], JSON.stringify(kept)],
+      )
+      const message = `${rows.length} of ${rows.length} requirements were changed.`
+      return {
+        toast: toast('Requirements changed', message),
+        update_id,
+        changed: rows.length,
+        rows,
+        rows_left_out: 0,
+      }
+    },
+  },
+  'POST /components/{componentId}/rules/undo_bulk_update': {
+    of: 'component to change',
+    write: async (asked, run) => {
+      const kept = await run(
+        'kept',
+        `with gone as (delete from bulk_updates where component_id = $1 and id = $2 returning rules)
+         select n.id, n.before from gone cross join lateral jsonb_to_recordset(gone.rules) as n(id int, before jsonb)`,
+        [asked.ids[0], asked.body['update_id']],
+      )
+      for (const row of kept)
+        await edited(run, asked, row['id'], named(within(row, 'before'), snake), 'Change taken back')
+      const message = `${kept.length} requirements are as they were.`
+      return { toast: toast('Taken back', message), changed: kept.length }
+    },
+  },
+  'POST /components/{id}/find_and_replace': {
+    of: 'component to change',
+    write: async (asked, run) => {
+      const find = String(asked.body['find'])
+      const replace = String(asked.body['replace'])
+      const found = await run(
+        'found',
+        `select r.* from rules r where r.component_id = $1 and r.deleted_at is null and (${LIKE('r', TEXTS)}
+           or exists (select from rule_checks k where k.rule_id = r.id and (${LIKE('k', ['content'])}))
+           or exists (select from disa_descriptions d where d.rule_id = r.id and (${LIKE('d', ['vuln_discussion', 'mitigations'])})))
+         order by r.rule_id`,
+        [asked.ids[0], `%${find.toLowerCase()}%`],
+      )
+      const rows: Row[] = []
+      for (const rule of found) {
+        const changed = TEXTS.flatMap((field) => {
+          const before = rule[field]
+          return typeof before === 'string' && before.includes(find)
+            ? [{ field, before, after: before.replaceAll(find, replace) }]
+            : []
+        })
+        const given = Object.fromEntries(changed.map(({ field, after }) => [field, after]))
+        await edited(run, asked, rule['id'], given, `Replaced "${find}" by "${replace}"`)
+        const { id, rule_id } = rule
+        rows.push(...changed.map((one) => ({ id, rule_id, ...one, skipped: null })))
+      }
+      const message = `${rows.length} texts were changed.`
+      return { toast: toast('Find and replace', message), rows, rows_left_out: 0 }
+    },
+  },
+}

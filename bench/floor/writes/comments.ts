@@ -1,0 +1,76 @@
+import { within, type Row } from '../database.ts'
+import { audited, toast, told, type Write, type Writes } from '../writes.ts'
+import { entryOf, signed, toldOf, viewed } from './posted.ts'
+
+/** A comment on a requirement, or on a component as a whole. */
+function comment(of: 'rule' | 'component'): Write {
+  return {
+    of,
+    write: async (asked, run) => {
+      const { place, body, session } = asked
+      const given = within(body, 'review')
+      const rule = of === 'rule' ? place['id'] : null
+      const [made = {}] = await run(
+        'insert',
+        `insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, section, triage_status)
+         values ($1, $2, $3, $4, $5, 'comment', $6, $7, 'pending') returning *`,
+        [
+          place['project_id'],
+          place['component_id'],
+          rule,
+          of === 'rule' ? 'BaseRule' : 'Component',
+          session['user_id'],
+          given['comment'],
+          given['section'],
+        ],
+      )
+      await signed(run, made['id'], place['component_id'], given['comment'])
+      await audited(run, asked, [entryOf(made, 'create', filled(made))])
+      const review = await viewed(run, asked, made['id'])
+      await toldOf(run, asked, 'created', review)
+      return { toast: toast('Comment added', 'It waits for triage.'), review }
+    },
+  }
+}
+
+/** What is stored of a new comment, without what is empty. */
+function filled({ action, comment: text, markers, rule_id, section, triage_status }: Row): Row {
+  const all = Object.entries({ action, comment: text, markers, rule_id, section, triage_status })
+  return Object.fromEntries(all.filter(([, value]) => value !== null))
+}
+
+/** What people post. */
+export const COMMENTS: Writes = {
+  'POST /rules/{ruleId}/reviews': comment('rule'),
+  'POST /components/{componentId}/reviews': comment('component'),
+  'POST /reviews/{reviewId}/reactions': {
+    of: 'review',
+    write: async (asked, run) => {
+      const { ids, place, body, session } = asked
+      const [reaction] = await run(
+        'insert',
+        'insert into reactions (review_id, user_id, kind) values ($1, $2, $3) returning id',
+        [ids[0], session['user_id'], body['kind']],
+      )
+      const [counts = {}] = await run(
+        'counts',
+        `select count(*) filter (where kind = 'up')::int as up, count(*) filter (where kind = 'down')::int as down,
+         min(kind) filter (where user_id = $2) as mine from reactions where review_id = $1`,
+        [ids[0], session['user_id']],
+      )
+      await audited(run, { ...asked, place: {} }, [
+        {
+          action: 'create',
+          type: 'Reaction',
+          id: reaction?.['id'],
+          changes: { kind: body['kind'] },
+          within: ['Review', ids[0]],
+        },
+      ])
+      const { rule_id, lock_version, triage_status, adjudicated_at } = place
+      const data = { rule_id, review_id: ids[0], lock_version, triage_status, adjudicated_at }
+      await told(run, asked, 'reaction.changed', data)
+      return { reactions: counts }
+    },
+  },
+}

@@ -1,0 +1,169 @@
+import type { Asked } from '../asked.ts'
+import { within, type Row } from '../database.ts'
+import { audited, sent, toast, type Entry, type Run, type Writes } from '../writes.ts'
+
+/** Administrators of a project are named in its own row. */
+export async function contacts(run: Run, projectId: unknown): Promise<void> {
+  await run(
+    'contacts',
+    `update projects t set (admin_name, admin_email) = (select u.name, u.email from memberships m join users u on u.id = m.user_id
+       where m.project_id = t.id and m.role = 'admin' order by m.id limit 1) where t.id = $1`,
+    [projectId],
+  )
+}
+
+/** What the trail says of a membership. */
+export function memberEntry(
+  action: string,
+  { id, user_id, project_id }: Row,
+  changes: Row,
+  name: unknown,
+): Entry {
+  return { action, type: 'Membership', id, changes, within: ['Project', project_id], person: user_id, name }
+}
+
+const MEMBER = `select m.id, m.user_id, m.role, m.membership_type, m.project_id as membership_id, u.name, u.email
+  from memberships m join users u on u.id = m.user_id where m.id = $1`
+
+async function member(run: Run, id: unknown): Promise<Row> {
+  const [row] = await run('member', MEMBER, [id])
+  return row ?? {}
+}
+
+interface Notice {
+  project: unknown
+  role: unknown
+  subject: string
+  icon: string
+  title: string
+}
+
+/** The person learns of it by mail, the channel of administrators by a message. */
+async function noticed(run: Run, { session }: Asked, { name, email }: Row, notice: Notice): Promise<void> {
+  const { project, role, subject, icon, title } = notice
+  const fields = {
+    Project: project,
+    Member: `${String(name)} (${String(email)})`,
+    Role: role,
+    By: `${String(session['name'])} (${String(session['email'])})`,
+  }
+  await sent(run, [
+    { kind: 'mail', payload: { to: email, cc: [], subject, text: `${subject}.\n\nRole: ${String(role)}\n` } },
+    { kind: 'chat', payload: { icon, title, fields, channel: null } },
+  ])
+}
+
+const stored = ({ role, user_id, membership_type }: Row) => ({ role, user_id, membership_type })
+
+/** Who works in a project. */
+export const MEMBERS: Writes = {
+  'POST /memberships': {
+    of: 'project of the body',
+    write: async (asked, run) => {
+      const { place, body } = asked
+      const { user_id, role } = within(body, 'membership')
+      const [made = {}] = await run(
+        'insert',
+        `insert into memberships (user_id, role, membership_type, project_id) values ($1, $2, 'Project', $3) returning *`,
+        [user_id, role, place['project_id']],
+      )
+      await run(
+        'lesser',
+        `delete from memberships where user_id = $1 and component_id in (select id from components where project_id = $2)
+         and role = any (case $3 when 'admin' then '{viewer,author,reviewer,admin}' when 'reviewer' then '{viewer,author,reviewer}'
+           when 'author' then '{viewer,author}' else '{viewer}' end::text[])`,
+        [user_id, place['project_id'], role],
+      )
+      await contacts(run, place['project_id'])
+      const membership = await member(run, made['id'])
+      await noticed(run, asked, membership, {
+        project: place['name'],
+        role,
+        subject: `You were added to project "${String(place['name'])}"`,
+        icon: 'ok',
+        title: 'Project membership created',
+      })
+      await audited(run, asked, [memberEntry('create', made, stored(made), membership['name'])])
+      const message = `${String(membership['name'])} is now ${String(role)} of ${String(place['name'])}.`
+      return { toast: toast('Member added', message), membership }
+    },
+  },
+  'PATCH /memberships/{id}': {
+    of: 'membership',
+    write: async (asked, run) => {
+      const { ids, place, body } = asked
+      const { role } = within(body, 'membership')
+      const [after = {}] = await run(
+        'update',
+        'update memberships set role = $2, updated_at = now() where id = $1 returning *',
+        [ids[0], role],
+      )
+      await contacts(run, place['project_id'])
+      const membership = await member(run, ids[0])
+      await noticed(run, asked, membership, {
+        project: place['project_name'],
+        role,
+        subject: `Your role changed on project "${String(place['project_name'])}"`,
+        icon: 'announcement',
+        title: 'Project membership updated',
+      })
+      await audited(run, asked, [
+        memberEntry('update', after, { role: [place['member_role'], role] }, membership['name']),
+      ])
+      const message = `${String(membership['name'])} is now ${String(role)} of ${String(place['project_name'])}.`
+      return { toast: toast('Role changed', message), membership }
+    },
+  },
+  'DELETE /memberships/{id}': {
+    of: 'membership',
+    write: async (asked, run) => {
+      const { ids, place } = asked
+      const membership = await member(run, ids[0])
+      await run('delete', 'delete from memberships where id = $1', [ids[0]])
+      await contacts(run, place['project_id'])
+      await noticed(run, asked, membership, {
+        project: place['project_name'],
+        role: membership['role'],
+        subject: `You were removed from project "${String(place['project_name'])}"`,
+        icon: 'cross',
+        title: 'Project membership removed',
+      })
+      await audited(run, asked, [memberEntry('destroy', place, stored(membership), membership['name'])])
+      const message = `${String(membership['name'])} is no longer a member of ${String(place['project_name'])}.`
+      return { toast: toast('Member removed', message) }
+    },
+  },
+  'POST /projects/{projectId}/project_access_requests': {
+    of: 'anyone',
+    write: async ({ ids, session }, run) => {
+      const [project = {}] = await run('project', 'select name from projects where id = $1 for share', ids)
+      await run(
+        'admins',
+        `select u.name, u.email from memberships m join users u on u.id = m.user_id where m.project_id = $1 and m.role = 'admin' order by m.id`,
+        ids,
+      )
+      const [made = {}] = await run(
+        'insert',
+        'insert into project_access_requests (user_id, project_id) values ($1, $2) returning id',
+        [session['user_id'], ids[0]],
+      )
+      const message = `The admins of ${String(project['name'])} will decide.`
+      return { toast: toast('Access requested', message), id: made['id'] }
+    },
+  },
+  'DELETE /projects/{projectId}/project_access_requests/{id}': {
+    of: 'project',
+    write: async ({ ids, place }, run) => {
+      const [person = {}] = await run(
+        'delete',
+        'delete from project_access_requests r using users u where r.project_id = $1 and r.id = $2 and u.id = r.user_id returning u.name, u.email',
+        ids,
+      )
+      const subject = `Access to project "${String(place['name'])}" was denied`
+      await sent(run, [
+        { kind: 'mail', payload: { to: person['email'], cc: [], subject, text: `${subject}.\n` } },
+      ])
+      return { toast: toast('Request denied', `${String(person['name'])} does not get access.`), id: ids[1] }
+    },
+  },
+}

@@ -1,0 +1,130 @@
+import type { Row } from '../database.ts'
+import { audited, type Run, type Writes } from '../writes.ts'
+import { entryOf, toldOf, viewed } from './posted.ts'
+
+/** A comment and all replies to it, as they are until the transaction ends; the comment comes first. */
+function thread(run: Run, id: unknown): Promise<Row[]> {
+  return run(
+    'thread',
+    `with recursive thread as (select id, 0 as depth from reviews where id = $1
+       union all select v.id, t.depth + 1 from reviews v join thread t on v.responding_to_review_id = t.id)
+     select v.* from reviews v join thread t on t.id = v.id order by t.depth, v.id for update of v`,
+    [id],
+  )
+}
+
+/** What administrators do with comments. */
+export const MODERATION: Writes = {
+  'PATCH /reviews/{reviewId}/move_to_rule': {
+    of: 'review',
+    write: async (asked, run) => {
+      const { ids, body, place } = asked
+      const all = await thread(run, ids[0])
+      const to = Number(body['rule_id'])
+      const [from = {}] = await run('from', 'select rule_id from rules where id = $1', [place['rule_id']])
+      const why = String(body['audit_comment'])
+      const moved = {
+        kind: 'move',
+        from: `${String(place['prefix'])}-${String(from['rule_id'])}`,
+        reason: why,
+      }
+      await run(
+        'update',
+        `update reviews set rule_id = $2, original_commentable_id = coalesce(original_commentable_id, rule_id),
+         markers = case when id = $3 then markers || $4::jsonb else markers end,
+         updated_at = now(), lock_version = lock_version + 1 where id = any($1)`,
+        [all.map((row) => row['id']), to, ids[0], JSON.stringify([moved])],
+      )
+      await audited(run, asked, [
+        {
+          action: 'review_moved_out',
+          type: 'BaseRule',
+          id: place['rule_id'],
+          within: ['Component', place['component_id']],
+          rule: place['rule_id'],
+          comment: why,
+          name: `Control ${moved.from}`,
+          changes: {
+            review_id: ids[0],
+            reply_count: all.length - 1,
+            source_rule_id: place['rule_id'],
+            destination_rule_id: to,
+          },
+        },
+        ...all.map((row) => {
+          const marked = row['id'] === ids[0] ? { markers: [row['markers'], [moved]] } : {}
+          const changes = { ...marked, rule_id: [row['rule_id'], to] }
+          return entryOf({ ...row, rule_id: to }, 'update', changes, `Moved: ${why}`)
+        }),
+      ])
+      const review = await viewed(run, asked, ids[0])
+      await toldOf(run, asked, 'moved', review)
+      return { review }
+    },
+  },
+  'DELETE /reviews/{reviewId}/admin_destroy': {
+    of: 'review',
+    write: async (asked, run) => {
+      const { ids, body, place } = asked
+      const all = await thread(run, ids[0])
+      const why = String(body['audit_comment'])
+      await audited(run, asked, [
+        {
+          action: 'admin_destroy_review',
+          type: 'Component',
+          id: place['component_id'],
+          within: ['Project', place['project_id']],
+          rule: place['rule_id'],
+          comment: why,
+          changes: {
+            review_id: ids[0],
+            rule_id: place['rule_id'],
+            author_id: place['user_id'],
+            reply_count: all.length - 1,
+            destroyed_review_snapshots: all,
+          },
+        },
+        ...all.toReversed().map((row) => entryOf(row, 'destroy', row, why)),
+      ])
+      await run('delete', 'delete from reviews where id = any($1)', [all.map((row) => row['id'])])
+      await toldOf(run, asked, 'destroyed', place)
+      return { review: null, destroyed_id: ids[0] }
+    },
+  },
+  'PATCH /components/{componentId}/destroyed_reviews/{destroyedId}/redact': {
+    of: 'component',
+    write: async (asked, run) => {
+      const { ids, body, place } = asked
+      const [entry = {}] = await run(
+        'entry',
+        `select id, array(select (s ->> 'id')::int from jsonb_array_elements(changes -> 'destroyed_review_snapshots') s) as ids
+         from audit_entries where auditable_type = 'Component' and auditable_id = $1 and action = 'admin_destroy_review'
+         and changes @> jsonb_build_object('review_id', $2::int)`,
+        ids,
+      )
+      await run('open', `select set_config('audit.redaction', 'on', true)`, [])
+      const redacted = await run(
+        'redact',
+        `update audit_entries set changes = case when id = $1
+           then jsonb_set(changes, '{destroyed_review_snapshots}', (select jsonb_agg(jsonb_set(s, '{comment}', redacted_text(s -> 'comment')) order by place)
+             from jsonb_array_elements(changes -> 'destroyed_review_snapshots') with ordinality as n(s, place)))
+           else jsonb_set(changes, '{comment}', redacted_text(changes -> 'comment')) end
+         where id = $1 or (auditable_type = 'Review' and auditable_id = any($2) and changes -> 'comment' is not null) returning id`,
+        [entry['id'], entry['ids']],
+      )
+      await run('close', `select set_config('audit.redaction', 'off', true)`, [])
+      const changes = { review_id: ids[1], redacted_entries: redacted.length }
+      await audited(run, asked, [
+        {
+          action: 'redact_destroyed_review',
+          type: 'Component',
+          id: ids[0],
+          within: ['Project', place['project_id']],
+          comment: body['audit_comment'],
+          changes,
+        },
+      ])
+      return { destroyed_id: ids[1], redacted_entries: redacted.length }
+    },
+  },
+}

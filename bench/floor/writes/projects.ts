@@ -1,0 +1,144 @@
+import type { Asked } from '../asked.ts'
+import { time, within, type Row } from '../database.ts'
+import { audited, changesOf, sent, toast, type Entry, type Run, type Writes } from '../writes.ts'
+import { contacts, memberEntry } from './members.ts'
+
+const EDITED = ['name', 'description', 'visibility', 'metadata']
+const GIVEN = ['name', 'description', 'visibility'].map(
+  (name) => `${name} = case when $2::jsonb ? '${name}' then $2::jsonb ->> '${name}' else ${name} end`,
+)
+
+async function project(run: Run, id: unknown): Promise<Row> {
+  const [row = {}] = await run(
+    'view',
+    `select p.*, (select count(*)::int from memberships m where m.project_id = p.id) as memberships_count from projects p where p.id = $1`,
+    [id],
+  )
+  const { name, description, visibility, memberships_count, admin_name, admin_email, lock_version } = row
+  const times = { created_at: time(row['created_at']), updated_at: time(row['updated_at']) }
+  return {
+    id,
+    name,
+    description,
+    visibility,
+    memberships_count,
+    admin_name,
+    admin_email,
+    lock_version,
+    ...times,
+  }
+}
+
+const entryOf = ({ id, name }: Row, action: string, changes: Row): Entry => ({
+  action,
+  type: 'Project',
+  id,
+  changes,
+  name,
+})
+
+async function announced(run: Run, { session }: Asked, icon: string, title: string, name: unknown) {
+  const fields = { Project: name, By: `${String(session['name'])} (${String(session['email'])})` }
+  await sent(run, [{ kind: 'chat', payload: { icon, title, fields, channel: null } }])
+}
+
+const stored = ({ name, visibility, metadata }: Row) => ({ name, visibility, metadata })
+
+const TEMPLATES = '/projects/{projectId}/triage_response_templates'
+
+function template({ id, name, body, created_by_id, created_at, lock_version }: Row): Row {
+  return {
+    triage_response_template: { id, name, body, created_by_id, created_at: time(created_at), lock_version },
+  }
+}
+
+/** Projects, and the answers that they keep ready. */
+export const PROJECTS: Writes = {
+  'POST /projects': {
+    of: 'anyone',
+    write: async (asked, run) => {
+      const { name, description, visibility } = within(asked.body, 'project')
+      const [made = {}] = await run(
+        'insert',
+        `insert into projects (name, description, visibility) values ($1, $2, coalesce($3, 'hidden')) returning *`,
+        [name, description, visibility],
+      )
+      const [membership = {}] = await run(
+        'member',
+        `insert into memberships (user_id, role, membership_type, project_id) values ($1, 'admin', 'Project', $2) returning *`,
+        [asked.session['user_id'], made['id']],
+      )
+      await contacts(run, made['id'])
+      await announced(run, asked, 'ok', 'Project created', name)
+      const { role, user_id, membership_type } = membership
+      await audited(run, { ...asked, place: { project_id: made['id'] } }, [
+        entryOf(made, 'create', stored(made)),
+        memberEntry('create', membership, { role, user_id, membership_type }, asked.session['name']),
+      ])
+      return {
+        toast: toast('Project created', `${String(name)} is ready.`),
+        redirect_url: `/app/projects/${String(made['id'])}`,
+        project: await project(run, made['id']),
+      }
+    },
+  },
+  'PATCH /projects/{id}': {
+    of: 'project to change',
+    write: async (asked, run) => {
+      const { ids, place, body } = asked
+      const [after = {}] = await run(
+        'update',
+        `update projects set ${GIVEN.join()}, lock_version = lock_version + 1, updated_at = now() where id = $1 returning *`,
+        [ids[0], JSON.stringify(within(body, 'project'))],
+      )
+      await audited(run, asked, [entryOf(after, 'update', changesOf(place, after, EDITED))])
+      return {
+        toast: toast('Project saved', `${String(after['name'])} is saved.`),
+        project: await project(run, ids[0]),
+      }
+    },
+  },
+  'DELETE /projects/{id}': {
+    of: 'project to change',
+    write: async (asked, run) => {
+      const { ids, place } = asked
+      await announced(run, asked, 'cross', 'Project removed', place['name'])
+      await run('delete', 'delete from projects where id = $1', ids)
+      await audited(run, asked, [entryOf(place, 'destroy', stored(place))])
+      return { toast: toast('Project deleted', `${String(place['name'])} is deleted.`) }
+    },
+  },
+  [`POST ${TEMPLATES}`]: {
+    of: 'project',
+    status: 201,
+    write: async ({ ids, body, session }, run) => {
+      const given = within(body, 'triage_response_template')
+      const [made = {}] = await run(
+        'insert',
+        'insert into response_templates (project_id, created_by_id, name, body) values ($1, $2, $3, $4) returning *',
+        [ids[0], session['user_id'], given['name'], given['body']],
+      )
+      return template(made)
+    },
+  },
+  [`PATCH ${TEMPLATES}/{id}`]: {
+    of: 'project',
+    write: async ({ ids, body }, run) => {
+      const given = within(body, 'triage_response_template')
+      const [after = {}] = await run(
+        'update',
+        `update response_templates set name = coalesce($3, name), body = coalesce($4, body), lock_version = lock_version + 1,
+         updated_at = now() where project_id = $1 and id = $2 returning *`,
+        [...ids, given['name'], given['body']],
+      )
+      return template(after)
+    },
+  },
+  [`DELETE ${TEMPLATES}/{id}`]: {
+    of: 'project',
+    status: 204,
+    write: async ({ ids }, run) => {
+      await run('delete', 'delete from response_templates where project_id = $1 and id = $2', ids)
+    },
+  },
+}

@@ -1,0 +1,187 @@
+import type { Asked } from '../asked.ts'
+import { DISA } from '../columns.ts'
+import { time, within, type Row } from '../database.ts'
+import { audited, toast, type Entry, type Run, type Writes } from '../writes.ts'
+import { createdEntry, lockedRule, ruleEntry, ruleTold } from './requirements.ts'
+
+function entryOf(row: Row, action: string, changes: Row): Entry {
+  const { id, source_rule_id: rule, source_displayed_name: name } = row
+  return { action, type: 'RequirementRelocation', id, changes, within: ['BaseRule', rule], rule, name }
+}
+
+const stays = (title: string, { source_displayed_name }: Row) => ({
+  toast: toast(title, `${String(source_displayed_name)} stays where it is.`),
+})
+
+/** Where the requirement would come to, as it is until the transaction ends; both components in the order of their ids. */
+async function target(run: Run, { place, body }: Asked): Promise<Row> {
+  const id = Number(body['target_component_id'])
+  const ids = [place['component_id'], id]
+  const found = await run(
+    'components',
+    'select * from components where id = any($1) order by id for update',
+    [ids],
+  )
+  return found.find((row) => row['id'] === id) ?? {}
+}
+
+const COPIED = `title, version, rule_weight, ident, legacy_ids, fixtext, fixtext_fixref, fix_id, vuln_id, artifact_description, vendor_comments,
+  status_justification, inspec_control_body, status, rule_severity, ident_system, inspec_control_body_lang, inspec_control_file_lang,
+  derived_from_srg_rule_id`
+/** Texts of a requirement that lie in tables of their own go with it. */
+const LISTS = {
+  rule_checks: 'system, content_ref_name, content_ref_href, content',
+  disa_descriptions: DISA,
+  rule_descriptions: 'description',
+}
+
+/** A requirement of the source as one of the target. */
+async function landed(run: Run, there: Row, sourceId: unknown): Promise<Row> {
+  const [made = {}] = await run(
+    'land',
+    `insert into rules (component_id, document_type, rule_id, ${COPIED}) select $1, document_type, $2, ${COPIED} from rules where id = $3 returning *`,
+    [there['id'], String(there['next_rule_number']).padStart(6, '0'), sourceId],
+  )
+  for (const [table, columns] of Object.entries(LISTS))
+    await run(
+      table,
+      `insert into ${table} (rule_id, ${columns}) select $1, ${columns} from ${table} where rule_id = $2 order by id`,
+      [made['id'], sourceId],
+    )
+  await run(
+    'number',
+    'update components set next_rule_number = next_rule_number + 1, updated_at = now() where id = $1',
+    [there['id']],
+  )
+  return made
+}
+
+/** Proposals to move requirements to other components. */
+export const RELOCATIONS: Writes = {
+  'POST /rules/{ruleId}/relocations': {
+    of: 'rule',
+    write: async (asked, run) => {
+      const { ids, place, body, session } = asked
+      const rule = await lockedRule(run, ids[0])
+      const token = within(body, 'requirement_relocation')['target_technology_token']
+      const name = `${String(place['prefix'])}-${String(rule['rule_id'])}`
+      const [made = {}] = await run(
+        'insert',
+        `insert into requirement_relocations (component_id, source_rule_id, source_displayed_name, target_technology_token, requested_by_id, requested_by_name)
+         values ($1, $2, $3, $4, $5, $6) returning *, (select c.name from components c where c.id = requirement_relocations.component_id) as component_name`,
+        [rule['component_id'], ids[0], name, token, session['user_id'], session['name']],
+      )
+      await audited(run, asked, [entryOf(made, 'create', { target_technology_token: token })])
+      const { id, source_rule_id, target_technology_token, target_component_id, target_project_id } = made
+      const { component_id, component_name, requested_by_name, adjudication_rationale, target_rule_id } = made
+      return {
+        toast: toast('Relocation proposed', `${name} is marked to move.`),
+        relocation: {
+          id,
+          source_rule_id,
+          target_technology_token,
+          target_component_id,
+          target_project_id,
+          created_at: time(made['created_at']),
+          declined_at: null,
+          adjudication_rationale,
+          source_displayed_name: name,
+          component_id,
+          component_name,
+          requested_by_name,
+          declined_by_name: null,
+          executed_at: null,
+          accepted_by_name: null,
+          target_rule_id,
+          target_displayed_name: null,
+          target_component_name: null,
+        },
+      }
+    },
+  },
+  'DELETE /requirement_relocations/{id}': {
+    of: 'relocation',
+    write: async (asked, run) => {
+      const { ids, place } = asked
+      await run('delete', 'delete from requirement_relocations where id = $1', ids)
+      const { target_technology_token } = place
+      await audited(run, asked, [entryOf(place, 'destroy', { target_technology_token })])
+      return stays('Proposal withdrawn', place)
+    },
+  },
+  'POST /requirement_relocations/{id}/decline': {
+    of: 'relocation',
+    write: async (asked, run) => {
+      const { ids, place, body, session } = asked
+      const there = await target(run, asked)
+      await lockedRule(run, place['source_rule_id'])
+      const why = within(body, 'requirement_relocation')['adjudication_rationale']
+      const [after = {}] = await run(
+        'update',
+        `update requirement_relocations set target_component_id = $2, declined_by_id = $3, declined_by_name = $4, declined_at = now(),
+         adjudication_rationale = $5, updated_at = now() where id = $1 returning *`,
+        [ids[0], there['id'], session['user_id'], session['name'], why],
+      )
+      const changes = {
+        declined_at: [null, after['declined_at']],
+        target_component_id: [place['target_component_id'], there['id']],
+        adjudication_rationale: [null, why],
+      }
+      await audited(run, asked, [entryOf(place, 'update', changes)])
+      return stays('Proposal declined', place)
+    },
+  },
+  'POST /requirement_relocations/{id}/dry_run': {
+    of: 'relocation',
+    write: async (asked, run) => {
+      const { place } = asked
+      const there = await target(run, asked)
+      const { title, status, derived_from_srg_rule_id } = await lockedRule(run, place['source_rule_id'])
+      const rule_id = String(there['next_rule_number']).padStart(6, '0')
+      return {
+        valid: true,
+        errors: [],
+        source_displayed_name: place['source_displayed_name'],
+        target_component_id: there['id'],
+        target_component_name: there['name'],
+        would_create: { title, status, rule_id, derived_from_srg_rule_id },
+        would_tombstone_source: true,
+      }
+    },
+  },
+  'POST /requirement_relocations/{id}/accept': {
+    of: 'relocation',
+    write: async (asked, run) => {
+      const { ids, place, session } = asked
+      const there = await target(run, asked)
+      const source = await lockedRule(run, place['source_rule_id'])
+      const made = await landed(run, there, source['id'])
+      const [gone = {}] = await run(
+        'bury',
+        'update rules set deleted_at = now(), lock_version = lock_version + 1, updated_at = now() where id = $1 returning *',
+        [source['id']],
+      )
+      const [after = {}] = await run(
+        'execute',
+        `update requirement_relocations set target_component_id = $2, target_rule_id = $3, destination_abbreviation = target_technology_token,
+         accepted_by_id = $4, accepted_by_name = $5, accepted_at = now(), executed_at = now(), updated_at = now() where id = $1 returning *`,
+        [ids[0], there['id'], made['id'], session['user_id'], session['name']],
+      )
+      const from = String(place['source_displayed_name'])
+      const to = `${String(there['prefix'])}-${String(made['rule_id'])}`
+      const landing = { ...asked, place: { ...there, component_id: there['id'] } }
+      await audited(run, landing, [createdEntry(landing, made, `Moved from ${from}`)])
+      await audited(run, asked, [
+        entryOf(place, 'update', {
+          executed_at: [null, after['executed_at']],
+          target_rule_id: [null, made['id']],
+          target_component_id: [place['target_component_id'], there['id']],
+        }),
+        ruleEntry(asked, gone, { deleted_at: [null, gone['deleted_at']] }, `Moved to ${to}`),
+      ])
+      await ruleTold(run, landing, made)
+      await ruleTold(run, asked, gone)
+      return { toast: toast('Requirement moved', `${from} is now ${to}.`), landed_rule_id: made['id'] }
+    },
+  },
+}

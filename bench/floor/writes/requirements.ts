@@ -1,0 +1,230 @@
+import type { Asked } from '../asked.ts'
+import { CREATED_RULE, namesIn } from '../columns.ts'
+import { within, type Row } from '../database.ts'
+import { controlled, requirement } from '../requirements.ts'
+import { audited, changesOf, told, toast, type Entry, type Run, type Write, type Writes } from '../writes.ts'
+
+/** Columns that people edit, and the sections that they belong to. */
+const SECTIONS: Record<string, string> = {
+  title: 'Title',
+  fixtext: 'Fix',
+  vendor_comments: 'Vendor Comments',
+  status_justification: 'Status',
+  artifact_description: 'Artifact Description',
+  status: 'Status',
+  rule_severity: 'Severity',
+}
+const EDITED = Object.keys(SECTIONS)
+/** A column that is not given stays as it is. */
+const GIVEN = EDITED.map(
+  (name) => `${name} = case when $2::jsonb ? '${name}' then $2::jsonb ->> '${name}' else ${name} end`,
+)
+
+/** The requirement as it is, until the transaction ends. */
+export async function lockedRule(run: Run, id: unknown): Promise<Row> {
+  const [rule] = await run('lock', 'select * from rules where id = $1 for update', [id])
+  return rule ?? {}
+}
+
+/** What the trail says of a requirement. */
+export function ruleEntry({ place }: Asked, rule: Row, changes: Row, comment: unknown = null): Entry {
+  const { id, component_id } = rule
+  const name = `Control ${String(place['prefix'])}-${String(rule['rule_id'])}`
+  return {
+    action: 'update',
+    type: 'BaseRule',
+    id,
+    changes,
+    within: ['Component', component_id],
+    rule: id,
+    comment,
+    name,
+  }
+}
+
+/** What the trail says of a new requirement: all of it that is not empty. */
+export function createdEntry(asked: Asked, made: Row, comment: unknown = null): Entry {
+  const all = namesIn(CREATED_RULE).map((name): [string, unknown] => [name, made[name]])
+  const changes = Object.fromEntries(all.filter(([, value]) => value !== null))
+  return { ...ruleEntry(asked, made, changes, comment), action: 'create' }
+}
+
+/** Boards learn which sections of a requirement changed. */
+export async function ruleTold(run: Run, asked: Asked, rule: Row, sections: string[] = []): Promise<void> {
+  await told(run, asked, 'rule.changed', {
+    rule_id: rule['id'],
+    sections,
+    lock_version: rule['lock_version'],
+  })
+}
+
+/** Stores texts of a requirement, and what follows from them; answers what changed. */
+export async function edited(run: Run, asked: Asked, id: unknown, given: Row, note: unknown = null) {
+  const before = await lockedRule(run, id)
+  const sections = [
+    ...new Set(EDITED.filter((name) => differs(name, before, given)).map((name) => SECTIONS[name] ?? '')),
+  ]
+  const [after = {}] = await run(
+    'edit',
+    `update rules set ${GIVEN.join()}, lock_version = lock_version + 1, updated_at = now(),
+       section_versions = section_versions || (select coalesce(jsonb_object_agg(name, lock_version + 1), '{}') from unnest($3::text[]) as n(name)),
+       section_times = section_times || (select coalesce(jsonb_object_agg(name, now()), '{}') from unnest($3::text[]) as n(name))
+     where id = $1 returning *`,
+    [id, JSON.stringify(given), sections],
+  )
+  await controlled(run, [id])
+  await audited(run, asked, [ruleEntry(asked, after, changesOf(before, after, EDITED), note)])
+  await ruleTold(run, asked, after, sections)
+  return { before, after }
+}
+
+const differs = (name: string, before: Row, given: Row) => name in given && given[name] !== before[name]
+
+const save: Write = {
+  of: 'rule',
+  write: async (asked, run) => {
+    const { ids, body, session } = asked
+    const { after } = await edited(run, asked, ids[0], within(body, 'rule'))
+    return {
+      toast: toast('Requirement saved', `Requirement ${String(after['rule_id'])} was saved.`),
+      data: await requirement(run, ids[0], session['user_id']),
+    }
+  },
+}
+
+/** Locks sections, or opens them. */
+function sectionLocks(namesOf: (body: Row) => string[]): Write {
+  return {
+    of: 'rule',
+    write: async (asked, run) => {
+      const { ids, body, session } = asked
+      const names = namesOf(body)
+      const done = body['locked'] === true ? 'locked' : 'unlocked'
+      const before = await lockedRule(run, ids[0])
+      const [after = {}] = await run(
+        'update',
+        `update rules set locked_fields = (locked_fields - $2::text[]) || case when $3::boolean
+           then (select jsonb_object_agg(name, true) from unnest($2::text[]) as n(name)) else '{}' end,
+         lock_version = lock_version + 1, updated_at = now() where id = $1 returning *`,
+        [ids[0], names, body['locked']],
+      )
+      const changes = changesOf(before, after, ['locked_fields'])
+      const note = `${done === 'locked' ? 'Locked' : 'Unlocked'} sections: ${names.join(', ')}`
+      await audited(run, asked, [ruleEntry(asked, after, changes, note)])
+      await ruleTold(run, asked, after)
+      return {
+        rule: await requirement(run, ids[0], session['user_id']),
+        toast: toast(
+          `Sections ${done}`,
+          `${names.join(', ')} of requirement ${String(after['rule_id'])}: ${done}.`,
+        ),
+      }
+    },
+  }
+}
+
+/** Hides a requirement, or shows it again. */
+async function buried(run: Run, asked: Asked, deleted: boolean): Promise<Row> {
+  const before = await lockedRule(run, asked.ids[0])
+  const [after = {}] = await run(
+    'update',
+    `update rules set deleted_at = case when $2::boolean then now() end, lock_version = lock_version + 1, updated_at = now()
+     where id = $1 returning *`,
+    [asked.ids[0], deleted],
+  )
+  await audited(run, asked, [ruleEntry(asked, after, changesOf(before, after, ['deleted_at']))])
+  await ruleTold(run, asked, after)
+  return after
+}
+
+const COPIED = 'ident, ident_system, version, rule_weight, fix_id, fixtext_fixref'
+/** What is done to one requirement. */
+export const REQUIREMENTS: Writes = {
+  'PATCH /rules/{ruleId}': save,
+  'PUT /rules/{ruleId}': save,
+  'PATCH /rules/{ruleId}/section_locks': sectionLocks((body) => [String(body['section'])]),
+  'PATCH /rules/{ruleId}/bulk_section_locks': sectionLocks(({ sections }) =>
+    Array.isArray(sections) ? sections.map(String) : [],
+  ),
+  'DELETE /rules/{ruleId}': {
+    of: 'rule',
+    write: async (asked, run) => {
+      await run('unlink', 'delete from satisfactions where rule_id = $1 or satisfied_by_rule_id = $1', [
+        asked.ids[0],
+      ])
+      const rule = await buried(run, asked, true)
+      return { toast: toast('Requirement deleted', `Requirement ${String(rule['rule_id'])} was deleted.`) }
+    },
+  },
+  'POST /rules/{ruleId}/restore': {
+    of: 'rule',
+    write: async (asked, run) => {
+      const rule = await buried(run, asked, false)
+      return {
+        toast: toast('Requirement restored', `Requirement ${String(rule['rule_id'])} is back.`),
+        data: await requirement(run, asked.ids[0], asked.session['user_id']),
+      }
+    },
+  },
+  'POST /rules/{ruleId}/revert': {
+    of: 'rule',
+    write: async (asked, run) => {
+      const { ids, body, session } = asked
+      const { audit_id, fields, audit_comment } = body
+      const [entry = {}] = await run(
+        'earlier',
+        `select (select jsonb_object_agg(f.key, f.value -> 0) from jsonb_each(changes) f where f.key = any($3)) as given
+         from audit_entries where id = $1 and rule_id = $2`,
+        [audit_id, ids[0], fields],
+      )
+      const { after } = await edited(run, asked, ids[0], within(entry, 'given'), audit_comment)
+      return {
+        toast: toast('Change taken back', `Requirement ${String(after['rule_id'])} is as it was before.`),
+        data: await requirement(run, ids[0], session['user_id']),
+      }
+    },
+  },
+  'POST /components/{componentId}/rules': {
+    of: 'component to change',
+    write: async (asked, run) => {
+      const { place, body, session } = asked
+      const [made = {}] = await run(
+        'insert',
+        `insert into rules (component_id, document_type, rule_id, title, fixtext, rule_severity, srg_rule_id, ${COPIED})
+         select $1, 'stig', $2, coalesce($3, title), fixtext, 'medium', id, ${COPIED} from srg_rules
+         where srg_id = $4 and 'CCI-000366' = any (string_to_array(ident, ', '))
+         order by version collate "C" nulls last, rule_id collate "C", id limit 1 returning *`,
+        [
+          place['id'],
+          String(place['next_rule_number']).padStart(6, '0'),
+          within(body, 'rule')['title'],
+          place['security_requirements_guide_id'],
+        ],
+      )
+      const of = [made['id'], made['srg_rule_id']]
+      await run('references', 'insert into rule_references (rule_id) values ($1)', [made['id']])
+      await run(
+        'disa',
+        'insert into disa_descriptions (rule_id, vuln_discussion) select $1, vuln_discussion from srg_rules where id = $2',
+        of,
+      )
+      await run(
+        'checks',
+        'insert into rule_checks (rule_id, content) select $1, check_content from srg_rules where id = $2',
+        of,
+      )
+      await run(
+        'number',
+        'update components set next_rule_number = next_rule_number + 1, updated_at = now() where id = $1',
+        [place['id']],
+      )
+      await controlled(run, [made['id']])
+      await audited(run, asked, [createdEntry(asked, made)])
+      await ruleTold(run, asked, made)
+      return {
+        toast: toast('Requirement added', `Requirement ${String(made['rule_id'])} was added.`),
+        data: await requirement(run, made['id'], session['user_id']),
+      }
+    },
+  },
+}

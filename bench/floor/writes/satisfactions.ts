@@ -1,0 +1,118 @@
+import type { Asked } from '../asked.ts'
+import type { Row } from '../database.ts'
+import { controlled } from '../requirements.ts'
+import { audited, changesOf, toast, type Entry, type Run, type Writes } from '../writes.ts'
+import { ruleEntry, ruleTold } from './requirements.ts'
+
+interface Pair {
+  child: Row
+  parent: Row
+  /** How people name the parent. */
+  label: string
+}
+
+/** The requirement and what it is satisfied by, as they are until the transaction ends. */
+async function pair(run: Run, { place }: Asked, childId: unknown, parentId: unknown): Promise<Pair> {
+  const ids = [childId, parentId]
+  const found = await run('lock', 'select * from rules where id = any($1) order by id for update', [ids])
+  const [child = {}] = found.filter((row) => row['id'] === Number(childId))
+  const [parent = {}] = found.filter((row) => row['id'] === Number(parentId))
+  return { child, parent, label: `${String(place['prefix'])}-${String(parent['rule_id'])}` }
+}
+
+/** What follows from a satisfaction: status, justification and mitigations of the child. */
+async function follows(
+  run: Run,
+  { child, parent }: Pair,
+  texts: { status: unknown; why: unknown; mitigations: unknown },
+) {
+  const [after = {}] = await run(
+    'follow',
+    `update rules set status = $2, status_justification = $3, lock_version = lock_version + 1, updated_at = now(),
+       section_versions = section_versions || jsonb_build_object('Status', lock_version + 1, 'DISA Metadata', lock_version + 1),
+       section_times = section_times || jsonb_build_object('Status', now(), 'DISA Metadata', now()) where id = $1 returning *`,
+    [child['id'], texts.status, texts.why],
+  )
+  const [disa = {}] = await run(
+    'mitigate',
+    `with was as (select id, mitigations from disa_descriptions where rule_id = $1)
+     update disa_descriptions d set mitigations = $2, updated_at = now() from was where d.id = was.id
+     returning d.id, was.mitigations as before`,
+    [child['id'], texts.mitigations],
+  )
+  await controlled(run, [child['id'], parent['id']])
+  return { after, disa }
+}
+
+function disaEntry(child: Row, disa: Row, mitigations: unknown): Entry {
+  return {
+    action: 'update',
+    type: 'DisaRuleDescription',
+    id: disa['id'],
+    changes: { mitigations: [disa['before'], mitigations] },
+    within: ['BaseRule', child['id']],
+    rule: child['id'],
+  }
+}
+
+const FOLLOWED = ['status', 'status_justification']
+const SECTIONS = ['DISA Metadata', 'Status']
+
+/** Which requirement satisfies which. */
+export const SATISFACTIONS: Writes = {
+  'POST /rule_satisfactions': {
+    of: 'rule of the body',
+    write: async (asked, run) => {
+      const { rule_id, satisfied_by_rule_id } = asked.body
+      const both = await pair(run, asked, rule_id, satisfied_by_rule_id)
+      const { child, parent, label } = both
+      await run(
+        'insert',
+        'insert into satisfactions (rule_id, satisfied_by_rule_id, component_id) values ($1, $2, $3)',
+        [rule_id, satisfied_by_rule_id, child['component_id']],
+      )
+      const why = `Satisfied by ${label}: ${String(parent['title'])}`
+      const texts = { status: 'Applicable - Does Not Meet', why, mitigations: why }
+      const { after, disa } = await follows(run, both, texts)
+      const changes = changesOf(child, after, FOLLOWED)
+      const all = { ...changes, mitigations: [disa['before'], why], satisfied_by: [null, label] }
+      const note = `Satisfied by ${label}; the status was ${String(child['status'])}`
+      await audited(run, asked, [
+        { ...ruleEntry(asked, child, all), action: 'satisfy' },
+        disaEntry(child, disa, why),
+        ruleEntry(asked, child, changes, note),
+      ])
+      await ruleTold(run, asked, after, SECTIONS)
+      const message = `Requirement ${String(child['rule_id'])} is satisfied by ${String(parent['rule_id'])}.`
+      return { toast: toast('Satisfaction added', message) }
+    },
+  },
+  'DELETE /rule_satisfactions/{ruleId}': {
+    of: 'rule',
+    write: async (asked, run) => {
+      const [id] = asked.ids
+      const both = await pair(run, asked, id, asked.body['satisfied_by_rule_id'])
+      const { child, parent, label } = both
+      await run('delete', 'delete from satisfactions where rule_id = $1 and satisfied_by_rule_id = $2', [
+        id,
+        parent['id'],
+      ])
+      const [was = {}] = await run(
+        'before',
+        `select changes -> 'status' ->> 0 as status, changes -> 'status_justification' ->> 0 as why, changes -> 'mitigations' ->> 0 as mitigations
+         from audit_entries where rule_id = $1 and action = 'satisfy' order by id desc limit 1`,
+        [id],
+      )
+      const { status, why, mitigations } = was
+      const { after, disa } = await follows(run, both, { status, why, mitigations })
+      await audited(run, asked, [
+        { ...ruleEntry(asked, child, { satisfied_by: [label, null] }), action: 'unsatisfy' },
+        ruleEntry(asked, child, changesOf(child, after, FOLLOWED), `No longer satisfied by ${label}`),
+        disaEntry(child, disa, mitigations),
+      ])
+      await ruleTold(run, asked, after, SECTIONS)
+      const message = `Requirement ${String(child['rule_id'])} stands on its own again.`
+      return { toast: toast('Satisfaction removed', message) }
+    },
+  },
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import type { Asked } from '../asked.ts'
+import type { Row } from '../database.ts'
+import { audited, numbersOf, type Entry, type Run, type Writes } from '../writes.ts'
+import { DECISION, entryOf, replied, replyEntry, toldOf, UNDECIDED, views } from './posted.ts'
+
+/** Decisions on many comments of a component go one after the other. */
+const DECISIONS_OF = 71402
+
+async function inTurn(run: Run, { place }: Asked): Promise<void> {
+  await run('turn', 'select pg_advisory_xact_lock($1, $2)', [DECISIONS_OF, place['component_id']])
+}
+
+/** The comments as they are, until the transaction ends. */
+async function chosen(run: Run, asked: Asked): Promise<Row[]> {
+  await inTurn(run, asked)
+  const text = 'select * from reviews where id = any($1) order by id for update'
+  return run('lock', text, [numbersOf(asked.body, 'review_ids')])
+}
+
+const aBatch = (size: number) => ({ id: randomUUID(), size })
+const idsOf = (found: Row[]) => found.map((row) => row['id'])
+
+/** What is decided about many comments at once. */
+export const SELECTIONS: Writes = {
+  'PATCH /reviews/bulk_triage': {
+    of: 'reviews of the body',
+    write: async (asked, run) => {
+      const { body, session } = asked
+      const before = await chosen(run, asked)
+      const ids = idsOf(before)
+      const batch = aBatch(ids.length)
+      const text = body['response_comment']
+      await run(
+        'update',
+        `update reviews v set triage_status = $2, triage_set_by_id = $3, triage_set_at = now(),
+         last_decision = ${DECISION('$3', '$4', '$5')}, updated_at = now(), lock_version = lock_version + 1 where id = any($1)`,
+        [ids, body['triage_status'], session['user_id'], text !== undefined, JSON.stringify(batch)],
+      )
+      const replies = text === undefined ? [] : await replied(run, asked, ids, text)
+      const entries = before.map((row) =>
+        entryOf(
+          row,
+          'update',
+          { triage_status: [row['triage_status'], body['triage_status']] },
+          `Bulk triage: ${String(body['triage_status'])}`,
+        ),
+      )
+      await audited(run, asked, [...replies.map(replyEntry), ...entries])
+      const all = await views(run, asked, [...ids, ...idsOf(replies)])
+      const reviews = all.slice(0, ids.length)
+      for (const [at, review] of reviews.entries()) {
+        const more = replies.length === 0 ? {} : { response_review_id: replies[at]?.['id'] }
+        await toldOf(run, asked, 'triaged', review, more)
+      }
+      return { reviews, response_reviews: all.slice(ids.length), left_out: 0, decision_id: batch.id }
+    },
+  },
+  'PATCH /reviews/bulk_adjudicate': {
+    of: 'reviews of the body',
+    write: async (asked, run) => {
+      const { session } = asked
+      const before = await chosen(run, asked)
+      const ids = idsOf(before)
+      const batch = aBatch(ids.length)
+      await run(
+        'update',
+        `update reviews v set adjudicated_by_id = $2, adjudicated_at = now(), last_decision = ${DECISION('$2', 'false', '$3')},
+         updated_at = now(), lock_version = lock_version + 1 where id = any($1)`,
+        [ids, session['user_id'], JSON.stringify(batch)],
+      )
+      const entries = before.map((row) => {
+        const changes = { adjudicated_by_id: [row['adjudicated_by_id'], session['user_id']] }
+        return entryOf(row, 'update', changes, 'Bulk adjudication')
+      })
+      await audited(run, asked, entries)
+      const reviews = await views(run, asked, ids)
+      for (const review of reviews) await toldOf(run, asked, 'adjudicated', review)
+      return { reviews, response_reviews: [], left_out: 0, decision_id: batch.id }
+    },
+  },
+  'PATCH /reviews/merge': {
+    of: 'reviews of the body',
+    write: async (asked, run) => {
+      const { body, session, place } = asked
+      const before = await chosen(run, asked)
+      const survivor = Number(body['survivor_id'])
+      const others = before.filter((row) => row['id'] !== survivor)
+      const named = await run(
+        'names',
+        'select r.rule_id from reviews v left join rules r on r.id = v.rule_id where v.id = any($1) order by v.id',
+        [idsOf(others)],
+      )
+      const labels = [...new Set(named.map((row) => `${String(place['prefix'])}-${String(row['rule_id'])}`))]
+      const markers = [{ kind: 'merge', labels }]
+      const batch = aBatch(before.length)
+      await run(
+        'survivor',
+        `update reviews v set markers = markers || $2::jsonb, last_decision = ${DECISION('$3', 'false', '$4')},
+         updated_at = now(), lock_version = lock_version + 1 where id = $1`,
+        [
+          survivor,
+          JSON.stringify(markers),
+          session['user_id'],
+          JSON.stringify({ ...batch, merge: 'survivor' }),
+        ],
+      )
+      await run(
+        'others',
+        `update reviews v set triage_status = 'duplicate', duplicate_of_review_id = $2, triage_set_by_id = $3, triage_set_at = now(),
+         adjudicated_by_id = $3, adjudicated_at = now(), last_decision = ${DECISION('$3', 'false', '$4')},
+         updated_at = now(), lock_version = lock_version + 1 where id = any($1)`,
+        [idsOf(others), survivor, session['user_id'], JSON.stringify({ ...batch, merge: 'other' })],
+      )
+      await audited(run, asked, mergedEntries(before, survivor, markers, session['user_id']))
+      const all = await views(run, asked, idsOf(before))
+      const [kept = {}] = all.filter((row) => row['id'] === survivor)
+      await toldOf(run, asked, 'merged', kept)
+      return {
+        survivor: kept,
+        duplicates: all.filter((row) => row['id'] !== survivor),
+        decision_id: batch.id,
+      }
+    },
+  },
+  'POST /components/{componentId}/undo_decision': {
+    of: 'component',
+    write: async (asked, run) => {
+      await inTurn(run, asked)
+      const before = await run(
+        'lock',
+        `select * from reviews where component_id = $1 and last_decision -> 'batch' ->> 'id' = $2 order by id for update`,
+        [asked.ids[0], asked.body['decision_id']],
+      )
+      const after = await run(
+        'update',
+        `update reviews set ${UNDECIDED}, updated_at = now(), lock_version = lock_version + 1 where id = any($1) returning id, triage_status`,
+        [idsOf(before)],
+      )
+      const status = new Map(after.map((row) => [row['id'], row['triage_status']]))
+      const entries = before.map((row) => {
+        const changes = { triage_status: [row['triage_status'], status.get(row['id'])] }
+        return entryOf(row, 'update', changes, 'Decision taken back')
+      })
+      await audited(run, asked, entries)
+      const reviews = await views(run, asked, idsOf(before))
+      for (const review of reviews) await toldOf(run, asked, 'restored', review)
+      return { reviews, left_out: 0 }
+    },
+  },
+}
+
+function mergedEntries(before: Row[], survivor: number, markers: unknown[], by: unknown): Entry[] {
+  return before.map((row) => {
+    const { id, triage_status, adjudicated_by_id, duplicate_of_review_id } = row
+    if (id === survivor) {
+      const note = `Merged with ${before.length - 1} other comments`
+      return entryOf(row, 'update', { markers: [row['markers'], markers] }, note)
+    }
+    const changes = {
+      triage_status: [triage_status, 'duplicate'],
+      adjudicated_by_id: [adjudicated_by_id, by],
+      duplicate_of_review_id: [duplicate_of_review_id, survivor],
+    }
+    return entryOf(row, 'update', changes, `Merged into ${survivor}`)
+  })
+}
