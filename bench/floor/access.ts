@@ -1,16 +1,18 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { digestHex } from '../../src/auth/secrets.ts'
+import type { Pool, PoolClient } from 'pg'
 import { rows, type Row } from './database.ts'
 
 /** Who asks, and as what: the same look-ups as the service's. */
 
-export async function signedIn(c: Context): Promise<Row | undefined> {
+export async function signedIn(c: Context, client?: Pool | PoolClient): Promise<Row | undefined> {
   const [session] = await rows(
     'session',
     `select s.id, u.id as user_id, u.name, u.email, u.admin, u.provider from sessions s join users u on u.id = s.user_id
      where s.digest = $1 and s.ended_at is null and s.absolute_expires_at > now() and s.last_seen_at > now() - interval '1 hour'`,
     [digestHex(getCookie(c, '_service_session') ?? '')],
+    client,
   )
   return session
 }

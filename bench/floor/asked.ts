@@ -81,7 +81,7 @@ export async function askedBy(
   { client, locks }: { client?: Pool | PoolClient; locks: boolean },
 ): Promise<Asked | null> {
   // Strangers have no session to look up.
-  const session = of === 'stranger' ? {} : await signedIn(c)
+  const session = of === 'stranger' ? {} : await signedIn(c, client)
   if (!session) return null
   const ids = Object.values(c.req.param()).map(Number)
   const type = c.req.header('content-type') ?? ''
