@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { READS } from '../../bench/floor/all-reads.ts'
+import { WRITES } from '../../bench/floor/all-writes.ts'
 import { answers } from '../../bench/operations/beside.ts'
 import { listed } from '../../bench/operations/listed.ts'
 import { ADDRESSES } from '../../bench/limit/statements.ts'
@@ -27,5 +29,10 @@ describe('the table of npm run bench', () => {
     const beside = lines.filter(({ name, method, path }) => answers('limit', name, method, path))
     const paths = new Set(beside.map(({ path }) => path.replaceAll(/\{\w+\}/g, '{id}')))
     expect([...paths].toSorted()).toEqual(ADDRESSES.map(([path]) => path).toSorted())
+  })
+
+  it('is beside the floor in everything that the floor answers', () => {
+    const answered = [...Object.keys(READS), ...Object.keys(WRITES)]
+    expect(answered.filter((name) => !names.includes(name))).toEqual([])
   })
 })
