@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
+import { nistControls } from '../../src/formats/cci.ts'
 import { roleOnComponent, signedIn } from './access.ts'
-import { rows } from './database.ts'
+import { rows, time } from './database.ts'
 import { THREADS } from './rows/requirements.ts'
 
 /** Statistics and picker of a component. */
@@ -47,7 +48,7 @@ components.get('/components/:id/rules_picker', async (c) => {
     rows(
       'picker',
       `select r.id, r.rule_id, r.title, r.version, r.status, r.rule_severity, r.locked, r.review_requestor_id, r.changes_requested,
-        c.prefix || '-' || r.rule_id as displayed_name from rules r join components c on c.id = r.component_id
+        r.locked_fields, r.lock_version, r.updated_at, r.ident, c.prefix || '-' || r.rule_id as displayed_name from rules r join components c on c.id = r.component_id
        where r.component_id = $1 and r.deleted_at is null order by r.rule_id, r.id`,
       [id],
     ),
@@ -58,8 +59,10 @@ components.get('/components/:id/rules_picker', async (c) => {
     summaries.map((row) => [row['rule_id'], { open: row['open'], total: row['total'] }]),
   )
   return c.json({
-    rules: found.map((row) => ({
+    rules: found.map(({ ident, updated_at, ...row }) => ({
       ...row,
+      updated_at: time(updated_at),
+      nist_control_family: nistControls(typeof ident === 'string' ? ident : null),
       comment_summary: summaryOf.get(row['id']) ?? { open: 0, total: 0 },
       satisfies: links.filter((link) => link['satisfied_by_rule_id'] === row['id']),
       satisfied_by: links.filter((link) => link['rule_id'] === row['id']),

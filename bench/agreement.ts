@@ -1,0 +1,79 @@
+import { Client } from 'pg'
+import { serviceDocument } from '../test/support/openapi.ts'
+import { RECIPES } from '../test/support/recipes.ts'
+import { deedOf, membersOf, type Deed } from './operations/agreement.ts'
+import { answers } from './operations/beside.ts'
+import { listed, type Line } from './operations/listed.ts'
+import { scenesOf } from './operations/scenes.ts'
+import { requestsOf } from './operations/wires.ts'
+import { aWorldOn, indexed } from './operations/world.ts'
+import { benchData } from './support/data.ts'
+import { startServer } from './support/servers.ts'
+
+const ONLY = process.env['ONLY']?.split(',')
+const SIZE = { comments: 2_000, projects: 5, componentsPerProject: 2, rulesPerComponent: 50 }
+const SETTINGS = { MAIL_DIR: '/nonexistent/mail', SESSION_LIMIT_ENABLED: 'false' }
+
+/** Both requests are one person's, of whom the second replaces what the first has stored. */
+const APART = ['PUT /users/notification_preferences']
+
+/**
+ * `npm run bench:agree`: whether the hand-written floor does what the service does. Each operation that both answer is
+ * asked once of each: reads for the same values, writes, on records of their own, for the same status, the same members
+ * and as many rows written in the same tables. Prints what differs, and fails if anything does.
+ */
+const lines = listed(serviceDocument, RECIPES)
+  .filter(({ name, method, path }) => answers('floor', name, method, path))
+  .filter(({ name }) => !APART.includes(name))
+  .filter(({ name }) => !ONLY || ONLY.some((part) => name.includes(part)))
+const data = await benchData(SIZE)
+await indexed(data.url)
+process.env['BENCH_SETTINGS'] = JSON.stringify(SETTINGS)
+const watcher = new Client({ connectionString: data.url })
+await watcher.connect()
+const world = await aWorldOn(data.url, SETTINGS)
+const [service, floor] = await Promise.all([startServer('product', data.url), startServer('floor', data.url)])
+try {
+  const requests = requestsOf(world, await scenesOf(world), `_service_session=${data.secret}`)
+  let differing = 0
+  for (const line of lines) {
+    const again = line.asks === 'again' ? await requests.again(line) : null
+    const [first, second] = again ? [again, again] : await requests.anew(line, 2)
+    if (!first || !second) throw new Error(`${line.name} has no request`)
+    const found = differences(
+      line,
+      await deedOf(service, first, watcher),
+      await deedOf(floor, second, watcher),
+    )
+    if (found.length === 0) continue
+    differing += 1
+    console.log(
+      `${line.name}\n${found
+        .slice(0, 10)
+        .map((one) => `  ${one}\n`)
+        .join('')}`,
+    )
+  }
+  console.log(`${lines.length} operations, of which ${differing} differ`)
+  if (differing > 0) process.exitCode = 1
+} finally {
+  await Promise.all([service.stop(), floor.stop()])
+  await watcher.end()
+  world.services.events.close()
+  await world.database.close()
+  await data.drop()
+}
+
+function differences({ asks }: Line, ours: Deed, theirs: Deed): string[] {
+  const reads = asks === 'again'
+  const told = (deed: Deed) => [
+    `status ${deed.status}`,
+    ...membersOf(deed.body, reads),
+    ...(reads ? [] : Object.entries(deed.rows).map(([table, rows]) => `rows of ${table}: ${rows}`)),
+  ]
+  const [mine, other] = [told(ours), told(theirs)]
+  return [
+    ...mine.filter((one) => !other.includes(one)).map((one) => `service: ${one}`),
+    ...other.filter((one) => !mine.includes(one)).map((one) => `floor: ${one}`),
+  ]
+}

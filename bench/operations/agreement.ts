@@ -1,0 +1,71 @@
+import type { Client } from 'pg'
+import type { Wire } from '../support/closed-loop.ts'
+import type { Server } from '../support/servers.ts'
+import { readsCounted } from '../support/watched-clients.ts'
+
+/** What a server answered, and the rows that it wrote, by table. */
+export interface Deed {
+  status: number
+  body: unknown
+  rows: Record<string, string>
+}
+
+/** Tables that work beside the requests writes to, and that triggers keep. */
+const BESIDE = ['background_turns', 'comment_tallies', 'rule_tallies', 'buried_tallies', 'stale_words']
+
+/** Sends one request to a server and looks at what became of it; nobody else may write meanwhile. */
+export async function deedOf({ base, flushed }: Server, wire: Wire, watcher: Client): Promise<Deed> {
+  await Promise.all([readsCounted(), flushed()])
+  const before = await written(watcher)
+  const end = wire.bytes.indexOf('\r\n\r\n')
+  const [first = '', ...lines] = wire.bytes.toString('latin1', 0, end).split('\r\n')
+  const [method = '', address = ''] = first.split(' ')
+  const headers = new Headers()
+  for (const line of lines) {
+    const [name = '', value = ''] = line.split(/: (.*)/)
+    if (!['host', 'content-length'].includes(name)) headers.set(name, value)
+  }
+  const body = method === 'GET' ? null : wire.bytes.subarray(end + 4)
+  const answer = await fetch(`${base}${address}`, { method, headers, body, redirect: 'manual' })
+  const text = await answer.text()
+  const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+  await Promise.all([readsCounted(), flushed()])
+  const after = await written(watcher)
+  const rows = Object.fromEntries(
+    [...after]
+      .filter(([table, count]) => count !== before.get(table))
+      .map(([table, count]) => [table, difference(before.get(table) ?? '0 0 0', count)]),
+  )
+  return { status: answer.status, body: isJson ? JSON.parse(text) : text, rows }
+}
+
+/** Inserted, updated and deleted rows of each table so far. */
+async function written(watcher: Client): Promise<Map<string, string>> {
+  const { rows } = await watcher.query<{ name: string; count: string }>(
+    `select relname as name, concat_ws(' ', n_tup_ins, n_tup_upd, n_tup_del) as count from pg_stat_user_tables
+     where relname <> all ($1) and relname not like '%\\_words' order by 1`,
+    [BESIDE],
+  )
+  return new Map(rows.map(({ name, count }) => [name, count]))
+}
+
+function difference(before: string, after: string): string {
+  const earlier = before.split(' ')
+  return after
+    .split(' ')
+    .map((count, at) => Number(count) - Number(earlier[at]))
+    .join(' ')
+}
+
+/** The members of a value by their paths, places in lists left out; with `values`, also what they are. */
+export function membersOf(value: unknown, values: boolean, path = ''): string[] {
+  if (Array.isArray(value)) {
+    const all = value.flatMap((one: unknown, at) =>
+      membersOf(one, values, values ? `${path}[${at}]` : `${path}[]`),
+    )
+    return [...new Set(all)]
+  }
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, one]) => membersOf(one, values, `${path}.${name}`))
+  return [values ? `${path} = ${JSON.stringify(value)}` : path]
+}
