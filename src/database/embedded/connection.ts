@@ -1,5 +1,7 @@
-import { PgliteConnection, PgliteDriver } from '@mikro-orm/pglite'
+import type { Configuration } from '@mikro-orm/core'
+import { PgliteConnection, PglitePlatform } from '@mikro-orm/pglite'
 import { type Binder, binderOf, type Executed, type Given } from '../statements/bound.ts'
+import { KeepingDriver } from '../statements/keeping-driver.ts'
 
 /** The ORM's connection to the embedded engine, whose statements have parameters. */
 class EmbeddedConnection extends PgliteConnection {
@@ -19,6 +21,10 @@ class EmbeddedConnection extends PgliteConnection {
 }
 
 /** The ORM's driver for the embedded engine on such a connection. */
-export class EmbeddedDriver extends PgliteDriver {
-  protected override readonly connection = new EmbeddedConnection(this.config)
+export class EmbeddedDriver extends KeepingDriver {
+  declare protected readonly connection: EmbeddedConnection
+
+  constructor(config: Configuration) {
+    super(config, new PglitePlatform(), EmbeddedConnection, ['kysely', '@electric-sql/pglite'])
+  }
 }

@@ -1,9 +1,11 @@
-import { PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/postgresql'
+import type { Configuration } from '@mikro-orm/core'
+import { PostgreSqlConnection, PostgreSqlPlatform } from '@mikro-orm/postgresql'
 import type { PostgresDialect } from 'kysely'
 import type { Client, Pool, PoolConfig } from 'pg'
 import type { DatabaseFigures } from '../../database.ts'
 import type { Logger } from '../../log.ts'
 import { type Binder, binderOf, type Executed, type Given } from '../statements/bound.ts'
+import { KeepingDriver } from '../statements/keeping-driver.ts'
 import { LeasingDriver } from './leases.ts'
 import type { SendRead } from '../statements/direct-reads.ts'
 import type { Pooler } from './address.ts'
@@ -103,8 +105,12 @@ export class ServerConnection extends PostgreSqlConnection {
 }
 
 /** The ORM's driver for PostgreSQL on such connections. */
-export class ServerDriver extends PostgreSqlDriver {
-  protected override readonly connection = new ServerConnection(this.config)
+export class ServerDriver extends KeepingDriver {
+  declare protected readonly connection: ServerConnection
+
+  constructor(config: Configuration) {
+    super(config, new PostgreSqlPlatform(), ServerConnection, ['kysely', 'pg'])
+  }
 }
 
 /** Ids and counts are far below 2^53, and the embedded engine reads them as numbers too; statements get names. */

@@ -1,0 +1,162 @@
+import type {
+  EntityData,
+  EntityDictionary,
+  EntityMetadata,
+  EntityName,
+  FilterQuery,
+  FindOptions,
+  LockMode,
+  NativeDeleteOptions,
+  NativeInsertUpdateOptions,
+  ObjectQuery,
+  Transaction,
+  UpsertOptions,
+} from '@mikro-orm/core'
+import { AbstractSqlDriver, type AnyQueryBuilder, type QueryResult } from '@mikro-orm/sql'
+import { changesOf, equalsOf, isPlain, type Named, type Scalar } from './equals.ts'
+
+/** Far more than the entities have forms of statements. */
+const MOST_TEXTS = 1000
+/** Options of the ORM that change nothing of a statement that follows from conditions alone. */
+const WITHOUT_EFFECT = new Set([
+  'ctx',
+  'em',
+  'schema',
+  'logging',
+  'loggerContext',
+  'flags',
+  'populateWhere',
+  '_populateWhere',
+  'convertCustomTypes',
+  'processCollections',
+])
+
+/**
+ * The ORM's driver, which keeps the texts of its commonest statements: records found by equal values, and records changed
+ * and deleted by them. The ORM builds a tree and a text for each anew, which takes longer than to send it. The texts
+ * are its own, made at the first time; what has another form, or values in another order than its text, goes the ORM's
+ * way.
+ */
+export abstract class KeepingDriver extends AbstractSqlDriver {
+  readonly #texts = new Map<string, string | null>()
+
+  override async find<
+    T extends object,
+    P extends string = never,
+    F extends string = never,
+    E extends string = never,
+  >(
+    entity: EntityName<T>,
+    where: ObjectQuery<T>,
+    options: FindOptions<T, P, F, E> = {},
+  ): Promise<EntityData<T>[]> {
+    const { lockMode, limit, populate, ...others } = options
+    const plain = isEmpty(populate) && (limit === undefined || limit === 1) && changeNothing(others)
+    const asked = plain && this.#plainly(entity, where)
+    if (!asked) return super.find(entity, where, options)
+    const { meta } = asked
+    const values = limit === 1 ? [...asked.values, 1] : asked.values
+    const text = this.#textOf(`find ${meta.className} ${lockMode} ${limit} ${asked.form}`, values, () =>
+      limited(this.#builder(meta, options.ctx).select('*').where(asked.given), limit, lockMode),
+    )
+    if (text === null) return super.find(entity, where, options)
+    const rows = await this.rethrow(
+      this.getConnection().execute<EntityData<T>[]>(text, values, 'all', options.ctx, options.logging),
+    )
+    return rows.map((row) => this.mapResult(row, meta) ?? row)
+  }
+
+  override async nativeUpdate<T extends object>(
+    entity: EntityName<T>,
+    where: FilterQuery<T>,
+    data: EntityDictionary<T>,
+    options: NativeInsertUpdateOptions<T> & UpsertOptions<T> = {},
+  ): Promise<QueryResult<T>> {
+    const plain = options.convertCustomTypes === false && changeNothing(options)
+    const found = plain && this.#plainly(entity, where)
+    const changed = found && changesOf(found.meta, data)
+    if (!changed) return super.nativeUpdate(entity, where, data, options)
+    const { meta } = found
+    const values = [...changed.values, ...found.values]
+    const text = this.#textOf(`update ${meta.className} ${changed.form} ${found.form}`, values, () =>
+      this.#builder(meta, options.ctx).update(changed.given).where(found.given),
+    )
+    if (text === null) return super.nativeUpdate(entity, where, data, options)
+    return this.#run<T>(text, values, options)
+  }
+
+  override async nativeDelete<T extends object>(
+    entity: EntityName<T>,
+    where: FilterQuery<T>,
+    options: NativeDeleteOptions<T> = {},
+  ): Promise<QueryResult<T>> {
+    const found = changeNothing(options) && this.#plainly(entity, where)
+    if (!found) return super.nativeDelete(entity, where, options)
+    const { meta } = found
+    const text = this.#textOf(`delete ${meta.className} ${found.form}`, found.values, () =>
+      this.#builder(meta, options.ctx).delete(found.given),
+    )
+    if (text === null) return super.nativeDelete(entity, where, options)
+    return this.#run<T>(text, found.values, options)
+  }
+
+  /** Null also for tables that no entity has. */
+  #plainly<T extends object>(entity: EntityName<T>, where: unknown): Plainly<T> | null {
+    const meta = this.metadata.find<T>(entity)
+    const named = meta && isPlain(meta) ? equalsOf(meta, where) : null
+    return meta && named ? { ...named, meta } : null
+  }
+
+  #builder({ class: entity }: EntityMetadata, ctx?: Transaction): AnyQueryBuilder<Record<string, unknown>> {
+    return this.createQueryBuilder(entity, ctx, 'write', false)
+  }
+
+  /** The text of a form, which is made once; null if its values would be others than these. */
+  #textOf(form: string, values: Scalar[], build: () => { toQuery: () => Built }): string | null {
+    const known = this.#texts.get(form)
+    if (known !== undefined) return known
+    const { sql, params } = build().toQuery()
+    // A list is one value to the builder.
+    const flat = params.flat()
+    const same = flat.length === values.length && flat.every((value, at) => value === values[at])
+    const made = same ? sql : null
+    if (this.#texts.size < MOST_TEXTS) this.#texts.set(form, made)
+    return made
+  }
+
+  #run<T>(
+    text: string,
+    values: Scalar[],
+    { ctx, loggerContext }: NativeDeleteOptions<T>,
+  ): Promise<QueryResult<T>> {
+    return this.rethrow(this.getConnection().execute<QueryResult<T>>(text, values, 'run', ctx, loggerContext))
+  }
+}
+
+/** Conditions by equal values on the records of an entity. */
+type Plainly<T extends object> = Named & { meta: EntityMetadata<T> }
+
+interface Built {
+  sql: string
+  params: readonly unknown[]
+}
+
+function limited<T extends object>(
+  builder: AnyQueryBuilder<T>,
+  limit: number | undefined,
+  lock: LockMode | undefined,
+): AnyQueryBuilder<T> {
+  const found = limit === undefined ? builder : builder.limit(limit)
+  return lock === undefined ? found : found.setLockMode(lock)
+}
+
+function changeNothing(options: object): boolean {
+  return Object.entries(options).every(([name, value]) => WITHOUT_EFFECT.has(name) || isEmpty(value))
+}
+
+/** Nothing, or a list or an object with nothing in it. */
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+  )
+}
