@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { DomainError } from '../src/errors.ts'
 import type { RequestContext } from '../src/request.ts'
 import { collected } from '../src/http/body/arriving.ts'
+import { sentWith } from '../src/http/body/sent.ts'
 import { isRecord } from '../src/wire/refused-input.ts'
 
 export const JSON_LIMIT = 1024 * 1024
@@ -30,7 +31,7 @@ export async function withBody<T>(
   const room = fair.memory.open(ctx.turn?.who() ?? '')
   try {
     const bounds = { limit: JSON_LIMIT, withinMs: env.bodies.timeoutMs, leastRate: env.bodies.leastRate }
-    const bytes = await collected(c.req.raw, bounds, room.hold)
+    const bytes = await collected(sentWith(c), bounds, room.hold)
     return await answer(bytes.byteLength === 0 ? {} : parsed(c, bytes, upload))
   } finally {
     room.release()

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import type { Context } from 'hono'
 import { DomainError } from '../src/errors.ts'
 import { arriving, type BodyBounds } from '../src/http/body/arriving.ts'
+import { sentWith, type Sent } from '../src/http/body/sent.ts'
 import { openSpool, type Spool } from '../src/computing/spool/spool.ts'
 import { JSON_LIMIT } from './body.ts'
 
@@ -29,13 +31,13 @@ export interface ReceivedForm {
  * that cannot be read.
  */
 export async function receiveForm(
-  request: Request,
+  c: Context,
   bounds: BodyBounds,
   hold: (bytes: number) => void,
 ): Promise<ReceivedForm> {
-  const receiving = new Receiving(request.headers.get('content-type') ?? '')
+  const receiving = new Receiving(c.req.header('content-type') ?? '')
   try {
-    await receiving.read(request, bounds, hold)
+    await receiving.read(sentWith(c), bounds, hold)
     return receiving.form
   } catch (error) {
     await receiving.form.close()
@@ -72,12 +74,12 @@ class Receiving {
     }
   }
 
-  async read(request: Request, bounds: BodyBounds, hold: (bytes: number) => void): Promise<void> {
+  async read(sent: Sent, bounds: BodyBounds, hold: (bytes: number) => void): Promise<void> {
     let size = 0
     let refused: unknown
     async function* pieces() {
       try {
-        for await (const piece of arriving(request, bounds)) {
+        for await (const piece of arriving(sent, bounds)) {
           hold(piece.byteLength)
           size += piece.byteLength
           yield piece

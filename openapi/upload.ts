@@ -27,7 +27,7 @@ export async function withUpload<T>(
     // The other fields may have as much as a JSON body.
     const limit = upload.limitBytes + JSON_LIMIT
     const bounds = { limit, withinMs: env.bodies.uploadTimeoutMs, leastRate: env.bodies.leastRate }
-    form = await receiveForm(c.req.raw, bounds, room.hold).catch((error: unknown) => {
+    form = await receiveForm(c, bounds, room.hold).catch((error: unknown) => {
       if (error instanceof DomainError && error.kind === 'too_large') return null
       throw error
     })

@@ -17,6 +17,7 @@ import { networkOf } from './client-address.ts'
 import { WORKBENCH } from './workbench/address.ts'
 import { isRecord } from '../wire/refused-input.ts'
 import { collected } from './body/arriving.ts'
+import { sentWith } from './body/sent.ts'
 
 const FORM_LIMIT = 16 * 1024
 
@@ -110,7 +111,7 @@ async function homeAfter(
 async function formOf(c: Context, { bodies }: Env): Promise<Record<string, unknown>> {
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   const bounds = { limit: FORM_LIMIT, withinMs: bodies.timeoutMs, leastRate: bodies.leastRate }
-  const text = new TextDecoder().decode(await collected(c.req.raw, bounds))
+  const text = new TextDecoder().decode(await collected(sentWith(c), bounds))
   if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text))
   if (type !== 'application/json') {
     throw new DomainError('media_type', 'unsupported_media_type', 'Send a form or JSON.')

@@ -7,6 +7,7 @@ import { addressKey } from '../fair/turn.ts'
 import type { Meta } from '../meta.ts'
 import { carried } from '../trpc.ts'
 import { collected } from './body/arriving.ts'
+import { sentWith } from './body/sent.ts'
 import { keyOf } from './call-once.ts'
 import { leaving } from './typed-pieces.ts'
 import { callable } from './callable.ts'
@@ -69,7 +70,7 @@ async function withBody(c: Context, ctx: RequestContext, answer: () => Promise<R
   const room = fair.memory.open(ctx.turn?.who() ?? '')
   try {
     const bounds = { limit: BODY_LIMIT, withinMs: env.bodies.timeoutMs, leastRate: env.bodies.leastRate }
-    const body = await collected(raw, bounds, room.hold)
+    const body = await collected(sentWith(c), bounds, room.hold)
     const { url, method, headers, signal } = raw
     c.req.raw = new Request(url, { method, headers, signal, body: body.byteLength > 0 ? body : null })
     return await answer()

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DomainError } from '../../errors.ts'
+import type { Pieces, Sent } from './sent.ts'
 
 /** What a body may be and how long it may take. */
 export interface BodyBounds {
@@ -29,11 +30,11 @@ const CLOSE = { headers: { connection: 'close' } }
  * waiting for the sender counts. Throws 413 for the first byte over the limit, whatever `Content-Length` says, 408
  * for a body that is too slow, and 400 for one that ends early.
  */
-export async function* arriving(request: Request, bounds: BodyBounds): AsyncGenerator<Uint8Array> {
-  const announced = Number(request.headers.get('content-length') ?? 0)
+export async function* arriving({ announced, open }: Sent, bounds: BodyBounds): AsyncGenerator<Uint8Array> {
   if (announced > bounds.limit + DRAINED_BYTES) throw tooLarge(bounds.limit)
-  if (!request.body) return
-  const body = paced(request.body, bounds)
+  const pieces = open()
+  if (!pieces) return
+  const body = paced(pieces, bounds)
   let size = 0
   let taken = announced <= bounds.limit
   while (taken) {
@@ -49,13 +50,13 @@ export async function* arriving(request: Request, bounds: BodyBounds): AsyncGene
 
 /** All of a body in one piece. `hold` is told of every piece before it is kept, and may throw. */
 export async function collected(
-  request: Request,
+  sent: Sent,
   bounds: BodyBounds,
   hold: (bytes: number) => void = () => undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = []
   let size = 0
-  for await (const piece of arriving(request, bounds)) {
+  for await (const piece of arriving(sent, bounds)) {
     hold(piece.byteLength)
     pieces.push(piece)
     size += piece.byteLength
@@ -75,8 +76,7 @@ interface Paced {
 }
 
 /** Each ten seconds' worth of the least rate must arrive within ten seconds of waiting. */
-function paced(body: ReadableStream<Uint8Array>, { withinMs, leastRate }: BodyBounds): Paced {
-  const reader = body.getReader()
+function paced(pieces: Pieces, { withinMs, leastRate }: BodyBounds): Paced {
   const quota = (leastRate * WINDOW_MS) / 1000
   let total = 0
   let waited = 0
@@ -85,10 +85,10 @@ function paced(body: ReadableStream<Uint8Array>, { withinMs, leastRate }: BodyBo
     async next(longestMs = Infinity) {
       const started = performance.now()
       const patience = Math.max(0, Math.min(WINDOW_MS - waited, withinMs - total, longestMs))
-      const result = await soon(reader.read(), patience)
+      const result = await soon(pieces.read(), patience)
       const ms = performance.now() - started
       if (result === LATE) throw tooSlow()
-      if (result.done) return null
+      if (result.done || !result.value) return null
       total += ms
       waited += ms
       arrived += result.value.byteLength
