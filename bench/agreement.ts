@@ -1,18 +1,13 @@
-import { Client } from 'pg'
 import { serviceDocument } from '../test/support/openapi.ts'
 import { RECIPES } from '../test/support/recipes.ts'
 import { deedOf, membersOf, type Deed } from './operations/agreement.ts'
 import { answers } from './operations/beside.ts'
 import { listed, type Line } from './operations/listed.ts'
-import { scenesOf } from './operations/scenes.ts'
-import { requestsOf } from './operations/wires.ts'
-import { aWorldOn, indexed } from './operations/world.ts'
-import { benchData } from './support/data.ts'
+import { aPlace } from './operations/place.ts'
 import { startServer } from './support/servers.ts'
 
 const ONLY = process.env['ONLY']?.split(',')
 const SIZE = { comments: 2_000, projects: 5, componentsPerProject: 2, rulesPerComponent: 50 }
-const SETTINGS = { MAIL_DIR: '/nonexistent/mail', SESSION_LIMIT_ENABLED: 'false' }
 
 /** Both requests are one person's, of whom the second replaces what the first has stored. */
 const APART = ['PUT /users/notification_preferences']
@@ -26,15 +21,9 @@ const lines = listed(serviceDocument, RECIPES)
   .filter(({ name, method, path }) => answers('floor', name, method, path))
   .filter(({ name }) => !APART.includes(name))
   .filter(({ name }) => !ONLY || ONLY.some((part) => name.includes(part)))
-const data = await benchData(SIZE)
-await indexed(data.url)
-process.env['BENCH_SETTINGS'] = JSON.stringify(SETTINGS)
-const watcher = new Client({ connectionString: data.url })
-await watcher.connect()
-const world = await aWorldOn(data.url, SETTINGS)
-const [service, floor] = await Promise.all([startServer('product', data.url), startServer('floor', data.url)])
+const { url, requests, watcher, close } = await aPlace(SIZE)
+const [service, floor] = await Promise.all([startServer('product', url), startServer('floor', url)])
 try {
-  const requests = requestsOf(world, await scenesOf(world), `_service_session=${data.secret}`)
   let differing = 0
   for (const line of lines) {
     const again = line.asks === 'again' ? await requests.again(line) : null
@@ -58,10 +47,7 @@ try {
   if (differing > 0) process.exitCode = 1
 } finally {
   await Promise.all([service.stop(), floor.stop()])
-  await watcher.end()
-  world.services.events.close()
-  await world.database.close()
-  await data.drop()
+  await close()
 }
 
 function differences({ asks }: Line, ours: Deed, theirs: Deed): string[] {

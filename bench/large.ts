@@ -53,6 +53,7 @@ const WRITES = [
 /** Files and lists of a whole project or of all there is, which are as long as that is large. */
 const OF_ALL = /^GET \/(projects\/\{(id|projectId)\}\/export|components\/bulk_export|api\/audits|users$)/
 
+/** Tables that the requests of a measurement add to; statistics of the fill would mislead their plans. */
 const GROWING = ['components', 'component_sources', 'memberships', 'projects', 'sessions', 'srgs', 'users']
 
 interface Place {

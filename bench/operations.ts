@@ -1,15 +1,13 @@
 import { loadavg } from 'node:os'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { serviceDocument } from '../test/support/openapi.ts'
 import { RECIPES } from '../test/support/recipes.ts'
 import { answers } from './operations/beside.ts'
 import { cells, HEADS, type Rounds } from './operations/columns.ts'
 import { listed, type Line } from './operations/listed.ts'
 import { measured, type Asked } from './operations/round.ts'
-import { scenesOf } from './operations/scenes.ts'
-import { requestsOf, type Requests } from './operations/wires.ts'
-import { aWorldOn, indexed } from './operations/world.ts'
-import { benchData } from './support/data.ts'
+import { aPlace } from './operations/place.ts'
+import type { Requests } from './operations/wires.ts'
 import type { Wire } from './support/closed-loop.ts'
 import { startServer } from './support/servers.ts'
 import { table } from './support/table.ts'
@@ -21,8 +19,6 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? (SHORT ? 0.5 : 2))
 const FRESH = SHORT ? 32 : 96
 const ONLY = process.env['ONLY']?.split(',')
 const SIZE = { comments: 100_000, projects: 5, componentsPerProject: 2, rulesPerComponent: 200 }
-/** One person asks in the name of many sessions; mails are asked for and not sent. */
-const SETTINGS = { MAIL_DIR: '/nonexistent/mail', SESSION_LIMIT_ENABLED: 'false' }
 
 /**
  * One table for every operation of the OpenAPI document: the service beside the limit and the hand-written floor, where
@@ -33,17 +29,11 @@ export async function measureOperations(): Promise<void> {
   const lines = listed(serviceDocument, RECIPES).filter(
     ({ name }) => !ONLY || ONLY.some((part) => name.includes(part)),
   )
-  const data = await benchData(SIZE)
-  await indexed(data.url)
-  process.env['BENCH_SETTINGS'] = JSON.stringify(SETTINGS)
-  const watcher = new Client({ connectionString: data.url })
-  await watcher.connect()
-  const world = await aWorldOn(data.url, SETTINGS)
+  const { url, requests, watcher, close } = await aPlace(SIZE)
   const servers: Asked[] = []
   try {
     for (const name of ['product', 'limit', 'floor'] as const)
-      servers.push({ name, server: await startServer(name, data.url), watcher })
-    const requests = requestsOf(world, await scenesOf(world), `_service_session=${data.secret}`)
+      servers.push({ name, server: await startServer(name, url), watcher })
     const rounds = new Map(lines.map((line) => [line, { product: [], limit: [], floor: [] } as Rounds]))
     // What is written comes last: it makes the lists longer that are read.
     for (const asks of ['again', 'anew'] as const)
@@ -58,10 +48,7 @@ export async function measureOperations(): Promise<void> {
     tellRefusals(rounds)
   } finally {
     for (const { server } of servers) await server.stop()
-    await watcher.end()
-    world.services.events.close()
-    await world.database.close()
-    await data.drop()
+    await close()
   }
 }
 

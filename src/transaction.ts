@@ -12,13 +12,22 @@ export function inTransaction<T>(
   origin: Origin,
   work: (em: Em, trail: Trail) => Promise<T>,
 ): Promise<T> {
-  return withinSpan('transaction', () =>
-    database.orm.em.fork().transactional(async (em) => {
+  return withinSpan('transaction', async () => {
+    // The ORM's own frame forks once more, and looks through all records again before and after the commit.
+    const em = database.orm.em.fork()
+    await em.begin()
+    try {
       const trail = startTrail(em, origin)
       const result = await work(em, trail)
       await em.flush()
       await trail.write(kysely(em))
+      em.clear()
+      await em.commit()
       return result
-    }),
-  )
+    } catch (error) {
+      // What failed in the first place matters; a connection that cannot roll back is given up.
+      await em.rollback().catch(() => undefined)
+      throw error
+    }
+  })
 }

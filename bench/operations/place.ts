@@ -1,0 +1,35 @@
+import { Client } from 'pg'
+import { benchData, type Size } from '../support/data.ts'
+import { scenesOf } from './scenes.ts'
+import { requestsOf, type Requests } from './wires.ts'
+import { aWorldOn, indexed } from './world.ts'
+
+/** One person asks in the name of many sessions; mails are asked for and not sent. */
+const SETTINGS = { MAIL_DIR: '/nonexistent/mail', SESSION_LIMIT_ENABLED: 'false' }
+
+/** A filled database, the requests that are made to servers on it, and a connection that looks at what becomes of them. */
+export interface Place {
+  url: string
+  requests: Requests
+  watcher: Client
+  /** Drops the database, on which no server may be left. */
+  close: () => Promise<void>
+}
+
+/** Fills a database of this size. Servers that are started from now on have the settings that the requests need. */
+export async function aPlace(size: Size): Promise<Place> {
+  const { url, secret, drop } = await benchData(size)
+  await indexed(url)
+  process.env['BENCH_SETTINGS'] = JSON.stringify(SETTINGS)
+  const watcher = new Client({ connectionString: url })
+  await watcher.connect()
+  const world = await aWorldOn(url, SETTINGS)
+  const close = async (): Promise<void> => {
+    await watcher.end()
+    world.services.events.close()
+    await world.database.close()
+    await drop()
+  }
+  const requests = requestsOf(world, await scenesOf(world), `_service_session=${secret}`)
+  return { url, requests, watcher, close }
+}
