@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { kysely, type Database } from '../../src/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { anOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts'
@@ -27,6 +27,24 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((database) => database.close()))
 })
 afterAll(() => server.remove())
+
+it('a pool keeps a connection between two uses, and closes it when nobody uses it for minutes', async () => {
+  const database = await open()
+  const used = async () => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.queries)
+    return rows[0]?.pid
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const first = await used()
+    vi.advanceTimersByTime(4 * 60_000)
+    expect(await used()).toBe(first)
+    vi.advanceTimersByTime(5 * 60_000)
+    expect(await used()).not.toBe(first)
+  } finally {
+    vi.useRealTimers()
+  }
+})
 
 describe('a pool whose connections the server ends', () => {
   it('is at its full size after 20 rounds under load', async () => {

@@ -12,6 +12,8 @@ import { ServerDriver, type Care, type PoolOptions } from './connection.ts'
 /** Any constant that no other software on the same database uses for its advisory locks. */
 export const MIGRATION_LOCK = 7_290_114_053
 const CONNECT_WITHIN = 10_000
+/** A connection that nobody used for so long is closed. A new one costs whoever needs it a wait, and all its plans. */
+const IDLE_MS = 5 * 60_000
 /** So often is looked whether nobody else migrates any more. */
 const LOOK_MS = 200
 /** As the README says. */
@@ -44,7 +46,7 @@ export async function openServer({
     ...sharedOptions,
     driver: ServerDriver,
     clientUrl: first,
-    pool: { min: 0, max: poolSize },
+    pool: { min: 0, max: poolSize, idleTimeoutMillis: IDLE_MS },
     driverOptions: servers.length === 1 ? options : { ...options, Client: clientsTo(chooserOf(servers)) },
   })
   try {
