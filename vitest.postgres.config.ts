@@ -12,7 +12,7 @@ export default defineConfig({
       'test/auth/slapd.test.ts',
       'test/jobs/killed.test.ts',
       'test/kept-solid/transports.test.ts',
-      'test/http/bodies.test.ts',
+      'test/http/{arriving,bodies}.test.ts',
       'test/{computing,env,formats,similarity,web}/**',
       'test/browser/**',
     ],
