@@ -113,11 +113,12 @@ test('without a connection nothing typed is lost: not by closing the page, and i
   const text = 'قفل الجلسة 👩‍🚀 e\u0301 written without a connection'
   await page.getByLabel('Fix', { exact: true }).fill(text)
   await page.getByText('Not saved yet').waitFor()
-  await page.goto('about:blank')
-  await page.context().setOffline(false)
-  await page.goto(`/app/components/${component}/${rule.displayed_name}`)
-  await page.getByText(/^Saved \d/).waitFor()
-  await expect.poll(() => stored(page, rule.id)).toMatchObject({ fixtext: text })
+  const another = await page.context().newPage()
+  await page.close()
+  await another.context().setOffline(false)
+  await another.goto(`/app/components/${component}/${rule.displayed_name}`)
+  await another.getByText(/^Saved \d/).waitFor()
+  await expect.poll(() => stored(another, rule.id)).toMatchObject({ fixtext: text })
 })
 
 test('sections are locked, a review is asked for, and readers see why they cannot write', async () => {

@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs'
 import { chromium, type Browser } from 'playwright-core'
 
-/** The browser that the tests drive: `CHROMIUM_PATH`, else Debian's. */
-export const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+const SHELL = '/usr/bin/chromium-headless-shell'
+
+/**
+ * The browser that the tests drive: `CHROMIUM_PATH`, else Debian's. Its headless shell draws no windows around its pages,
+ * which is a third of the work of the whole browser.
+ */
+export const CHROMIUM = process.env['CHROMIUM_PATH'] ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium')
 
 /** What to do where there is none, in one line; null where there is one. */
 export function missingChromium(): string | null {
   if (existsSync(CHROMIUM)) return null
-  return `There is no Chromium at ${CHROMIUM}: install Debian's package chromium, or name another one in CHROMIUM_PATH.`
+  return `There is no Chromium at ${CHROMIUM}: install Debian's package chromium-headless-shell or chromium, or name another one in CHROMIUM_PATH.`
 }
 
 /** Starts a browser with nothing of an earlier one, that talks to nobody but the service. */
