@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Target } from '../access/target.ts'
 import type { Queries } from '../database.ts'
+import { shapedQuery } from '../database/fixed-query.ts'
 
 /**
  * Brings the contact of a project or component up to date: name and address of its first admin (rule A-59). Call it
@@ -37,14 +38,23 @@ export async function refreshContacts(db: Queries, userId: number): Promise<void
 
 /** The same for several targets, locked in the order of their ids, so that two changes at once cannot wait for each other. */
 export async function refreshAll(db: Queries, type: Target['type'], ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
+  const [first] = ids
+  if (first === undefined) return
+  // A list is planned anew each time, which takes longer than the change.
+  if (ids.length === 1) await refreshOne(db, type, first)
+  else await contactsOf(type, sql`id = any (${[...ids]}::integer[])`).execute(db)
+}
+
+const refreshOne = shapedQuery<unknown, Target['type']>((_, type, id) => contactsOf(type, sql`id = ${id}`))
+
+function contactsOf(type: Target['type'], which: RawBuilder<unknown>): RawBuilder<unknown> {
   const table = sql.table(type === 'Project' ? 'projects' : 'components')
   const held = sql`${sql.ref(type === 'Project' ? 'm.project_id' : 'm.component_id')} = t.id`
-  await sql`
-    with locked as materialized (select id from ${table} where id = any (${[...ids]}::integer[]) order by id for no key update)
+  return sql`
+    with locked as materialized (select id from ${table} where ${which} order by id for no key update)
     update ${table} t set
       (admin_name, admin_email) = (
         select u.name, u.email from memberships m join users u on u.id = m.user_id
         where ${held} and m.role = 'admin' order by m.id limit 1)
-    from locked where t.id = locked.id`.execute(db)
+    from locked where t.id = locked.id`
 }

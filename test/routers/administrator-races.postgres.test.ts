@@ -1,0 +1,37 @@
+import { LockMode } from '@mikro-orm/core'
+import { describe, expect, it } from 'vitest'
+import { User } from '../../entities/user.ts'
+import { ROUNDS, statuses, together } from '../support/together.ts'
+import { anOwnWorld } from '../support/world.ts'
+
+const world = anOwnWorld()
+
+describe('who may administrate', () => {
+  it('is not waited for by changes of people who may not', async () => {
+    const [admin, held, user] = [await world.aSystemAdmin(), await world.aSystemAdmin(), await world.aUser()]
+    const client = await world.rest(admin)
+    await world.database.orm.em.fork().transactional(async (em) => {
+      await em.findOneOrFail(User, { id: held.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+      expect((await client.patch(`/users/${user.id}`, { user: { name: 'Another' } })).status).toBe(200)
+      expect((await client.post(`/users/${user.id}/lock`)).status).toBe(200)
+    })
+  })
+
+  it('A-15: is somebody, whoever locks, demotes and appoints at once', async () => {
+    const [admin, user] = [await world.aSystemAdmin(), await world.aUser()]
+    const [first, second] = [await world.rest(admin), await world.rest(await world.aSystemAdmin())]
+    const change = (client: typeof first, id: number, given: object) => () =>
+      client.patch(`/users/${id}`, { user: given })
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const answers = await together(
+        change(first, user.id, { admin: true }),
+        change(second, user.id, { name: `Name ${round}` }),
+        () => second.post(`/users/${user.id}/lock`),
+        change(first, user.id, { admin: false }),
+      )
+      expect(statuses(answers)).toEqual([200, 200, 200, 200])
+      expect((await first.post(`/users/${user.id}/unlock`)).status).toBe(200)
+      expect((await first.patch(`/users/${user.id}`, { user: { admin: false } })).status).toBe(200)
+    }
+  })
+})
