@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { createPace, inParts } from '../computing/pace.ts'
 import type { Queries } from '../database.ts'
+import { fixedQuery } from '../database/fixed-query.ts'
 import { displayedNameSql } from '../database/requirement-name.ts'
 
 /** Characters that one statement stores at once. */
@@ -14,7 +15,7 @@ export async function storeTrail(
 ): Promise<void> {
   const [entryParts, eventParts] = [await jsonParts(entries), await jsonParts(events)]
   for (let at = 0; at < Math.max(entryParts.length, eventParts.length); at += 1) {
-    await store(db, entryParts[at] ?? '[]', eventParts[at] ?? '[]')
+    await storePart(db, entryParts[at] ?? '[]', eventParts[at] ?? '[]')
   }
 }
 
@@ -45,18 +46,6 @@ async function jsonParts(rows: Iterable<object>): Promise<string[]> {
     await pace()
   }
   return inParts(texts, ({ length }) => length, PART).map((part) => `[${part.join(',')}]`)
-}
-
-async function store(db: Queries, entries: string, events: string): Promise<void> {
-  await sql`
-    with entries as (
-      insert into audit_entries (${ENTRY_COLUMNS})
-      select ${ENTRY_VALUES} from jsonb_populate_recordset(null::audit_entries, ${entries}::jsonb) e
-    )
-    insert into domain_events (${EVENT_COLUMNS})
-    select kind, coalesce(project_id, (select c.project_id from components c where c.id = e.component_id)),
-      component_id, data, actor_id, actor_name, created_at
-    from jsonb_populate_recordset(null::domain_events, ${events}::jsonb) e`.execute(db)
 }
 
 const COLUMNS = [
@@ -102,3 +91,16 @@ const OF_RULES = valuesWith({
   comment: sql`coalesce(made.comment, e.comment)`,
 })
 const EVENT_COLUMNS = sql.raw('kind, project_id, component_id, data, actor_id, actor_name, created_at')
+
+/** Both as JSON lists; events go by the project of their component where they name none. */
+const storePart = fixedQuery<unknown, [entries: string, events: string]>(
+  (_, entries, events) => sql`
+    with entries as (
+      insert into audit_entries (${ENTRY_COLUMNS})
+      select ${ENTRY_VALUES} from jsonb_populate_recordset(null::audit_entries, ${entries}::jsonb) e
+    )
+    insert into domain_events (${EVENT_COLUMNS})
+    select kind, coalesce(project_id, (select c.project_id from components c where c.id = e.component_id)),
+      component_id, data, actor_id, actor_name, created_at
+    from jsonb_populate_recordset(null::domain_events, ${events}::jsonb) e`,
+)

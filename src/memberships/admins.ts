@@ -1,15 +1,18 @@
 import type { Target } from '../access/target.ts'
 import type { Queries } from '../database.ts'
+import { shapedQuery } from '../database/fixed-query.ts'
 
 /** The names and addresses of a project's or component's admins, first come first. */
-export async function adminsOf(db: Queries, target: Target): Promise<{ name: string; email: string }[]> {
-  const column = target.type === 'Project' ? 'm.project_id' : 'm.component_id'
-  return db
+export function adminsOf(db: Queries, { type, id }: Target): Promise<{ name: string; email: string }[]> {
+  return adminsQuery(db, type, id)
+}
+
+const adminsQuery = shapedQuery<{ name: string; email: string }, Target['type']>((db, type, id) =>
+  db
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .select(['u.name', 'u.email'])
-    .where(column, '=', target.id)
+    .where(type === 'Project' ? 'm.project_id' : 'm.component_id', '=', id)
     .where('m.role', '=', 'admin')
-    .orderBy('m.id')
-    .execute()
-}
+    .orderBy('m.id'),
+)

@@ -13,16 +13,16 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** The statements and answers of the ORM itself, and those of the driver once its text is kept; nothing is left. */
-async function both(entity: unknown, where: object, options: object = {}) {
+async function both(entity: unknown, where: object, options: object = {}, method = 'find') {
   const em = database.orm.em.fork()
   await em.begin()
   try {
     const given = [entity, where, { ...options, ctx: em.getTransactionContext() }]
     const asked = (driver: object) =>
       statementsOf(async () => {
-        const find: unknown = Reflect.get(driver, 'find')
-        if (typeof find !== 'function') throw new Error('nothing finds')
-        return (await Reflect.apply(find, database.orm.driver, given)) as unknown
+        const asks: unknown = Reflect.get(driver, method)
+        if (typeof asks !== 'function') throw new Error(`there is no ${method}`)
+        return (await Reflect.apply(asks, database.orm.driver, given)) as unknown
       })
     const own = await asked(AbstractSqlDriver.prototype)
     await asked(database.orm.driver)
@@ -57,8 +57,10 @@ describe('the statements whose texts are kept', () => {
     ['either of two', { $or: [{ id: 1 }, { admin: true }] }],
     ['a moment', { confirmedAt: new Date(0) }],
   ])('are those of the ORM for %s', async (_, where) => {
-    const [own, kept] = await both(User, where)
-    expect(kept).toEqual(own)
+    for (const method of ['find', 'count']) {
+      const [own, kept] = await both(User, where, {}, method)
+      expect(kept).toEqual(own)
+    }
   })
 
   it('tell by their form which values they have', async () => {
@@ -72,6 +74,8 @@ describe('the statements whose texts are kept', () => {
       expect((await em.findOne(User, { name }))?.id).toBe(id)
       expect(await em.findOne(User, { id, provider: null })).not.toBeNull()
       expect(await em.findOne(User, { id, provider: 'oidc' })).toBeNull()
+      expect(await em.count(User, { name })).toBe(1)
+      expect(await em.count(User, { id, name: 'nobody' })).toBe(0)
       em.clear()
     }
     await em.rollback()

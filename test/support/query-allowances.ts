@@ -22,8 +22,6 @@ export const ALLOWANCES: Record<string, number> = {
   'DELETE /rule_satisfactions/{ruleId}': 19,
   'POST /requirement_relocations/{id}/accept': 30,
   'POST /requirement_relocations/{id}/dry_run': 16,
-  'PATCH /memberships/{id}': 15,
-  'PUT /memberships/{id}': 15,
   'POST /components/{componentId}/rules': 15,
   'POST /components/{id}/release': 15,
   'POST /projects/{projectId}/components': 15,

@@ -1,5 +1,6 @@
 import { ResponseTemplate } from '../../entities/response-template.ts'
 import type { Queries } from '../../src/database.ts'
+import { fixedQuery } from '../../src/database/fixed-query.ts'
 import { invalid } from '../../src/errors.ts'
 import { assertTexts } from '../../src/wire/text-limits.ts'
 import type { Work } from '../../src/work.ts'
@@ -53,12 +54,17 @@ async function assertNameFree(
   name: string,
   ownId: number | null,
 ): Promise<void> {
-  const other = await db
-    .selectFrom('response_templates')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where((eb) => eb(eb.fn('lower', ['name']), '=', eb.fn('lower', [eb.val(name)])))
-    .where('id', '<>', ownId ?? 0)
-    .executeTakeFirst()
-  if (other) throw invalid('template.name_taken', 'name', 'The name is taken by another template.')
+  const others = await ofName(db, projectId, name, ownId ?? 0)
+  if (others.length > 0)
+    throw invalid('template.name_taken', 'name', 'The name is taken by another template.')
 }
+
+const ofName = fixedQuery<object, [projectId: number, name: string, exceptId: number]>(
+  (db, projectId, name, exceptId) =>
+    db
+      .selectFrom('response_templates')
+      .select('id')
+      .where('project_id', '=', projectId)
+      .where((eb) => eb(eb.fn('lower', ['name']), '=', eb.fn('lower', [eb.val(name)])))
+      .where('id', '<>', exceptId),
+)

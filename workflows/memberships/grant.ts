@@ -1,8 +1,8 @@
 import { assertRaises, Membership } from '../../entities/membership.ts'
-import { Component } from '../../entities/component.ts'
 import { ProjectAccessRequest } from '../../entities/project-access-request.ts'
 import { User } from '../../entities/user.ts'
 import { kysely, type Em } from '../../src/database.ts'
+import { shapedQuery } from '../../src/database/fixed-query.ts'
 import { illegal, invalid } from '../../src/errors.ts'
 import { PROJECT_ROLES, type Role } from '../../src/vocabulary.ts'
 import { refreshAll, refreshMembers } from '../../src/memberships/contacts.ts'
@@ -69,11 +69,11 @@ export async function projectRoleOf(em: Em, userId: number, projectId: number): 
 
 /** Component memberships with a role that the project role includes are removed, by ascending id (rule A-62). */
 export async function dropRedundant(em: Em, userId: number, projectId: number, role: Role): Promise<void> {
-  const components = await em.find(Component, { projectId }, { fields: ['id'], orderBy: { id: 'asc' } })
-  const included = PROJECT_ROLES.slice(0, PROJECT_ROLES.indexOf(role) + 1)
+  const found = await redundantOnes(kysely(em), role, userId, projectId)
+  if (found.length === 0) return
   const redundant = await em.find(
     Membership,
-    { userId, role: { $in: included }, componentId: { $in: components.map(({ id }) => id) } },
+    { id: { $in: found.map(({ id }) => id) } },
     { orderBy: { id: 'asc' } },
   )
   for (const membership of redundant) em.remove(membership)
@@ -81,3 +81,13 @@ export async function dropRedundant(em: Em, userId: number, projectId: number, r
   const ids = redundant.flatMap(({ componentId }) => componentId ?? [])
   await refreshAll(kysely(em), 'Component', ids)
 }
+
+const redundantOnes = shapedQuery<{ id: number }, Role>((db, role, userId, projectId) =>
+  db
+    .selectFrom('memberships as m')
+    .innerJoin('components as c', 'c.id', 'm.component_id')
+    .select('m.id')
+    .where('m.user_id', '=', userId)
+    .where('c.project_id', '=', projectId)
+    .where('m.role', 'in', PROJECT_ROLES.slice(0, PROJECT_ROLES.indexOf(role) + 1)),
+)

@@ -63,9 +63,11 @@ async function held(em: Em, id: number): Promise<[Membership, User]> {
   return [membership, member]
 }
 
-function otherAdmins(em: Em, { id, projectId }: Membership): Promise<number> {
-  if (!projectId) return Promise.resolve(0)
-  return em.count(Membership, { projectId, role: 'admin', id: { $ne: id } })
+/** How many administrate the project of a membership beside its own, as the database has it. */
+async function otherAdmins(em: Em, { projectId, role }: Membership): Promise<number> {
+  if (!projectId) return 0
+  const admins = await em.count(Membership, { projectId, role: 'admin' })
+  return role === 'admin' ? admins - 1 : admins
 }
 
 async function told(

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Target } from '../../../src/access/target.ts'
 import type { Queries } from '../../../src/database.ts'
-import { shapedQuery } from '../../../src/database/fixed-query.ts'
+import { fixedQuery, shapedQuery } from '../../../src/database/fixed-query.ts'
 import { notFound } from '../../../src/errors.ts'
 import type { MembershipView } from './memberships.schema.ts'
 
@@ -43,7 +43,9 @@ export function membersOfProjects(db: Queries, ids: RawBuilder<number[]>) {
 
 /** One membership as it travels. */
 export async function membershipView(db: Queries, id: number): Promise<MembershipView> {
-  const row = await membershipRows(db).where('m.id', '=', id).executeTakeFirst()
+  const [row] = await ofId(db, id)
   if (!row) throw notFound()
   return row
 }
+
+const ofId = fixedQuery((db, id: number) => membershipRows(db).where('m.id', '=', id))

@@ -4,7 +4,7 @@ import { kysely, type Em } from '../../database.ts'
 import { fixedQuery } from '../../database/fixed-query.ts'
 import { notFound } from '../../errors.ts'
 
-const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE }
+const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
 
 const rightsOf = fixedQuery<{ admin: boolean }>((db, userId: number) =>
   db.selectFrom('users').select('admin').where('id', '=', userId),

@@ -1,4 +1,5 @@
 import type {
+  CountOptions,
   EntityData,
   EntityDictionary,
   EntityMetadata,
@@ -32,8 +33,8 @@ const WITHOUT_EFFECT = new Set([
 ])
 
 /**
- * The ORM's driver, which keeps the texts of its commonest statements: records found by equal values, and records changed
- * and deleted by them. The ORM builds a tree and a text for each anew, which takes longer than to send it. The texts
+ * The ORM's driver, which keeps the texts of its commonest statements: records found and counted by equal values, and records
+ * changed and deleted by them. The ORM builds a tree and a text for each anew, which takes longer than to send it. The texts
  * are its own, made at the first time; what has another form, or values in another order than its text, goes the ORM's
  * way.
  */
@@ -64,6 +65,30 @@ export abstract class KeepingDriver extends AbstractSqlDriver {
       this.getConnection().execute<EntityData<T>[]>(text, values, 'all', options.ctx, options.logging),
     )
     return rows.map((row) => this.mapResult(row, meta) ?? row)
+  }
+
+  override async count<T extends object>(
+    entity: EntityName<T>,
+    where: ObjectQuery<T>,
+    options: CountOptions<T> = {},
+  ): Promise<number> {
+    const asked = changeNothing(options) && this.#plainly(entity, where)
+    if (!asked) return super.count(entity, where, options)
+    const { meta } = asked
+    const text = this.#textOf(`count ${meta.className} ${asked.form}`, asked.values, () =>
+      this.#builder(meta, options.ctx).count().where(asked.given),
+    )
+    if (text === null) return super.count(entity, where, options)
+    const found = await this.rethrow(
+      this.getConnection().execute<{ count: number }>(
+        text,
+        asked.values,
+        'get',
+        options.ctx,
+        options.logging,
+      ),
+    )
+    return Number(found.count)
   }
 
   override async nativeUpdate<T extends object>(
