@@ -62,3 +62,14 @@ export async function lockDuplicates(db: Queries, componentId: number): Promise<
   await sql`select pg_advisory_xact_lock(${DUPLICATE_LOCK}, ${componentId})`.execute(db)
   return true
 }
+
+/**
+ * The same before one decision is taken back, where that makes a duplicate again. Any other draws no pointer, and waits
+ * for nobody.
+ */
+export async function lockRedrawing(db: Queries, componentId: number, reviewId: number): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(${DUPLICATE_LOCK}, ${componentId}) as free from reviews
+    where id = ${reviewId} and last_decision -> 'before' ->> 'triageStatus' = 'duplicate'`.execute(db)
+  return rows[0]?.free === false && lockDuplicates(db, componentId)
+}

@@ -9,12 +9,14 @@ import { forgetTexts } from '../../src/idempotency/keys.ts'
 import type { Work } from '../../src/work.ts'
 import { announce } from '../comments/announce.ts'
 import { lockDecided } from './lock-reviews.ts'
+import { lockDuplicates } from './targets.ts'
 import { recordDecisions, statesOf, writeDecisions, writeMarkers } from './write-decisions.ts'
 
 /**
  * Takes the actor's last decision on each of these comments back, with its closing and its response: all as it was
- * before. The caller holds the duplicate lock and the write locks of all. Throws 409 where there is none of the actor's
- * own from the last ten minutes, or where something came after it, and 422 once comments are final.
+ * before. The caller holds the write locks of all, and the duplicate lock where one becomes a duplicate again. Throws
+ * 409 where there is none of the actor's own from the last ten minutes, or where something came after it, and 422 once
+ * comments are final.
  */
 export async function undoDecisions(work: Work, reviews: Review[], window: CommentWindow): Promise<void> {
   const { em, db, trail, actor, now } = work
@@ -23,6 +25,9 @@ export async function undoDecisions(work: Work, reviews: Review[], window: Comme
     reviews.map((review) => [review, assertUndoable(review.lastDecision ?? null, actor.id, now).before]),
   )
   const ids = reviews.map(({ id }) => id)
+  // A decision may have come between the look at it and its lock; who holds the duplicate lock already goes on.
+  if ([...states.values()].some(({ triageStatus }) => triageStatus === 'duplicate'))
+    await lockDuplicates(db, reviews[0]?.componentId ?? 0)
   const responses = await lockResponses(work, ids)
   await assertNothingSaid(db, ids, responses)
   await assertPossible(db, states)

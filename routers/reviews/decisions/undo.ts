@@ -1,15 +1,22 @@
 import { z } from 'zod'
-import { writing } from '../../../src/access/builders.ts'
+import { writing, type Ahead } from '../../../src/access/builders.ts'
 import { knownMembersOnly } from '../../../src/trpc.ts'
-import { guards } from '../../../src/wire/shapes.ts'
+import { isRecord } from '../../../src/wire/refused-input.ts'
+import { guards, pathId } from '../../../src/wire/shapes.ts'
 import { workOf } from '../../../src/work.ts'
-import { lockDuplicates } from '../../../workflows/decisions/targets.ts'
+import { lockRedrawing } from '../../../workflows/decisions/targets.ts'
 import { assertAlone, undoDecisions } from '../../../workflows/decisions/undo.ts'
 import { assertSeen, reviewAnswer } from '../answer.ts'
 import { ReviewOutput } from '../read/review.schema.ts'
 
+/** The duplicate lock, for a comment that becomes a duplicate again. */
+const aheadOfRedrawing: Ahead = async (db, scope, raw) => {
+  const id = pathId.safeParse(isRecord(raw) ? raw['reviewId'] : undefined)
+  return id.success && lockRedrawing(db, scope.component_id, id.data)
+}
+
 export const undo = writing
-  .review('author', 'reviewId', (db, scope) => lockDuplicates(db, scope.component_id))
+  .review('author', 'reviewId', aheadOfRedrawing)
   .meta({
     openapi: {
       method: 'POST',

@@ -131,6 +131,46 @@ describe('taking back a decision on many comments, which waits', () => {
   })
 })
 
+describe('one decision that is taken back', () => {
+  const takingBack = async (status: object) => {
+    const { author, component, rule, viewer } = await aScene(world)
+    const [canonical, review] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
+    const client = await world.rest(author)
+    const decide = (given: object) =>
+      client.patch(`/reviews/${review.id}/triage`, { duplicate_of_review_id: canonical.id, ...given })
+    await decide(status)
+    await client.patch(`/reviews/${review.id}/triage`, { triage_status: 'informational' })
+    const undo = () => client.post(`/reviews/${review.id}/undo`, {})
+    return { component, canonical, review, undo }
+  }
+
+  it('waits for no other decision, as it makes no duplicate', async () => {
+    const { component, review, undo } = await takingBack({
+      triage_status: 'concur',
+      duplicate_of_review_id: undefined,
+    })
+    await world.database.queries.transaction().execute(async (db) => {
+      await lockDuplicates(db, component.id)
+      expect((await undo()).status).toBe(200)
+    })
+    expect(await stored([review.id])).toMatchObject([{ triage_status: 'concur' }])
+  })
+
+  it('makes no duplicate of what became one while it waited', async () => {
+    const { component, canonical, review, undo } = await takingBack({ triage_status: 'duplicate' })
+    const { status } = await whileWaiting(async (db) => {
+      await lockDuplicates(db, component.id)
+      await db
+        .updateTable('reviews')
+        .set({ triage_status: 'duplicate' })
+        .where('id', '=', canonical.id)
+        .execute()
+    }, undo)
+    expect(status).toBe(409)
+    expect(await stored([review.id])).toMatchObject([{ triage_status: 'informational' }])
+  })
+})
+
 describe('a moving thread', () => {
   it('takes along the reply that came while another went', async () => {
     const scene = await aScene(world)
