@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { written } from '../support/archives.ts'
+import { fileForm } from '../support/uploads.ts'
+import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/samples.ts'
+
+const { world, work, aPlace, sent, asked, nameOf } = aWorldOfJobs()
+
+describe('a request that prefers to be answered later', () => {
+  test('C-71: is answered by its job, and the file is the one that it would have been answered', async () => {
+    const { id, viewer, as } = await aPlace()
+    const path = `/samples/${id}/file?lines=50000`
+    const answer = await asked(viewer, path)
+    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([202, 'respond-async'])
+    const job = await jsonOf(answer)
+    expect(answer.headers.get('location')).toBe(`/jobs/${job.id}`)
+    expect(job).toMatchObject({
+      operation: 'samples.file',
+      status: 'queued',
+      state: 'queued',
+      progress: 0,
+      result_url: `/jobs/${job.id}/result`,
+      error: null,
+    })
+    expect((await as['viewer']?.get(job.result_url))?.status).toBe(404)
+    expect(running.calls).toBe(0)
+    await work()
+    expect((await as['viewer']?.get(`/jobs/${job.id}`))?.body).toMatchObject({
+      state: 'done',
+      progress: 100,
+      done: 50000,
+      total: 50000,
+      filename: 'lines.csv',
+    })
+    const [made, direct] = [await asked(viewer, job.result_url, {}), await asked(viewer, path, {})]
+    expect(made.headers.get('content-type')).toBe('text/csv')
+    expect(made.headers.get('content-disposition')).toBe('attachment; filename="lines.csv"')
+    const bytes = Buffer.from(await made.arrayBuffer())
+    expect(bytes.equals(Buffer.from(await direct.arrayBuffer()))).toBe(true)
+    const rows = await world.database.queries
+      .selectFrom('job_chunks')
+      .select('id')
+      .where('job_id', '=', job.id)
+      .execute()
+    expect(rows.length).toBeGreaterThan(2)
+  })
+
+  test('C-71: is refused at once where it would be refused', async () => {
+    const { id, viewer, as } = await aPlace()
+    expect((await asked(viewer, `/samples/${id}/file?lines=0`)).status).toBe(422)
+    expect((await as['stranger']?.get(`/samples/${id}/file?lines=1`))?.status).toBe(404)
+    const refused = await sent(viewer, `/samples/${id}/take`, aForm('New', 'text'), later)
+    expect(refused.status).toBe(403)
+    const { jobs } = (await as['viewer']?.get('/jobs'))?.body ?? {}
+    expect(jobs).toEqual([])
+  })
+
+  test('C-71: takes its file along, and writes once', async () => {
+    const { id, author, as } = await aPlace()
+    const text = 'some text '.repeat(60_000)
+    const { status, body: job } = await sent(author, `/samples/${id}/take`, aForm('Taken', text), later)
+    expect([status, running.calls]).toEqual([202, 0])
+    await work()
+    expect(await nameOf(id)).toBe('Taken')
+    const { body } = (await as['author']?.get(job.result_url)) ?? {}
+    expect(body).toEqual({ name: 'Taken', bytes: text.length, text: 'some text ' })
+    await work()
+    expect(running.calls).toBe(1)
+  })
+
+  test('is one job under one Idempotency-Key', async () => {
+    const { id, author } = await aPlace()
+    const key = { ...later, 'idempotency-key': 'same' }
+    const first = await sent(author, `/samples/${id}/take`, aForm('Once', 'text'), key)
+    const second = await sent(author, `/samples/${id}/take`, aForm('Once', 'text'), key)
+    expect([second.status, second.body.id]).toEqual([202, first.body.id])
+    expect(second.headers.get('idempotency-replayed')).toBe('true')
+    await work()
+  })
+
+  test('is answered at once by operations that cannot wait', async () => {
+    const { viewer } = await aPlace()
+    expect((await asked(viewer, '/api/projects')).status).toBe(200)
+  })
+
+  test('C-71: is refused to somebody with ten jobs', async () => {
+    const { id, viewer } = await aPlace()
+    for (let each = 0; each < 10; each += 1) await asked(viewer, `/samples/${id}/file?lines=1`)
+    const refused = await asked(viewer, `/samples/${id}/file?lines=1`)
+    expect([refused.status, (await jsonOf(refused)).reason]).toEqual([429, 'job.too_many'])
+    expect(refused.headers.get('retry-after')).toBe('30')
+    await work()
+  })
+})
+
+test('C-71: exports and imports tell how many of their requirements they have done', async () => {
+  const project = await world.aProject()
+  const rest = await world.rest(await world.aMember(project, 'admin'))
+  const component = await world.aComponent(project)
+  await world.aRule(component)
+  await world.aRule(component)
+  for (const type of ['csv', 'excel', 'reqif', 'json_archive']) {
+    const { id } = (await rest.get(`/components/${component.id}/export/${type}`, null, later)).body
+    await work()
+    const counted = type === 'reqif' ? 0 : 2
+    expect((await rest.get(`/jobs/${id}`)).body, type).toMatchObject({
+      status: 'done',
+      progress: 100,
+      done: counted,
+      total: counted,
+    })
+  }
+  const archive = await written(world, { projectId: project.id, componentIds: [component.id] })
+  const { id } = (await rest.post('/projects/create_from_backup', fileForm('a.zip', archive), later)).body
+  await work()
+  expect((await rest.get(`/jobs/${id}`)).body).toMatchObject({ status: 'done', done: 1, total: 1 })
+})

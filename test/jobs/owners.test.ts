@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { sweepJobs } from '../../src/server/background/sweeps.ts'
+import { testEngine } from '../support/db.ts'
+import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/samples.ts'
+
+const { world, work, aPlace, sent, asked, nameOf } = aWorldOfJobs()
+
+describe('a job', () => {
+  test('C-71: is its owner’s and system administrators’; others do not know of it', async () => {
+    const { id, viewer, as } = await aPlace()
+    const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=2`))
+    await work()
+    for (const path of [`/jobs/${job.id}`, job.result_url]) {
+      expect((await as['author']?.get(path))?.status).toBe(404)
+      expect((await as['stranger']?.get(path))?.status).toBe(404)
+      expect((await as['admin']?.get(path))?.status).toBe(200)
+    }
+    expect((await as['author']?.delete(`/jobs/${job.id}`))?.status).toBe(404)
+    expect((await as['author']?.get('/jobs'))?.body.jobs).toEqual([])
+  })
+
+  test('C-71: does not run for somebody who lost the role, and says why', async () => {
+    const { id, author, as } = await aPlace()
+    const { body: job } = await sent(author, `/samples/${id}/take`, aForm('Lost', 'text'), later)
+    const before = await nameOf(id)
+    await world.database.queries
+      .updateTable('memberships')
+      .set({ role: 'viewer' })
+      .where('user_id', '=', author.id)
+      .execute()
+    await work()
+    const { body } = (await as['author']?.get(`/jobs/${job.id}`)) ?? {}
+    expect(body).toMatchObject({ state: 'failed', refusal: { status: 403, reason: 'permission_denied' } })
+    expect([running.calls, await nameOf(id)]).toEqual([0, before])
+  })
+
+  test('C-71: keeps its result from somebody who lost access since', async () => {
+    const { id, viewer, as } = await aPlace()
+    const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=2`))
+    await work()
+    await world.database.queries.deleteFrom('memberships').where('user_id', '=', viewer.id).execute()
+    expect((await as['viewer']?.get(job.result_url))?.status).toBe(404)
+    expect((await as['viewer']?.get(`/jobs/${job.id}`))?.status).toBe(200)
+  })
+
+  test('does not run for a token that was revoked', async () => {
+    const { id, author } = await aPlace()
+    const authorization = await world.tokenOf(author)
+    const answer = await world.app.request(`/samples/${id}/take`, {
+      method: 'POST',
+      headers: { authorization, ...later },
+      body: aForm('Revoked', 'text'),
+    })
+    const job = await jsonOf(answer)
+    await world.database.queries
+      .updateTable('access_tokens')
+      .set({ revoked_at: new Date().toISOString() })
+      .where('user_id', '=', author.id)
+      .execute()
+    await work()
+    const { body } = (await (await world.rest(author)).get(`/jobs/${job.id}`)) ?? {}
+    expect(body).toMatchObject({ state: 'failed', refusal: { status: 401 } })
+  })
+
+  test('can be cancelled while it waits, and forgotten when it is done', async () => {
+    const { id, viewer, as } = await aPlace()
+    const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=2`))
+    const { body } = (await as['viewer']?.delete(`/jobs/${job.id}`)) ?? {}
+    expect(body.job.state).toBe('cancelled')
+    await work()
+    expect(running.calls).toBe(0)
+    expect((await as['viewer']?.delete(`/jobs/${job.id}`))?.body.toast.title).toBe('Forgotten')
+    expect((await as['viewer']?.get(`/jobs/${job.id}`))?.status).toBe(404)
+  })
+
+  test('can be cancelled while its file is made: nothing of it is kept, and it does not begin again', async () => {
+    const { id, viewer, as } = await aPlace()
+    const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=50000`))
+    running.during = async () => {
+      const { body } = (await as['viewer']?.delete(`/jobs/${job.id}`)) ?? {}
+      expect(body.job.state).toBe('cancelled')
+    }
+    await work()
+    await work()
+    expect((await as['viewer']?.get(`/jobs/${job.id}`))?.body).toMatchObject({
+      state: 'cancelled',
+      bytes: null,
+    })
+    expect((await as['viewer']?.get(job.result_url))?.status).toBe(404)
+    const kept = await world.database.queries
+      .selectFrom('job_chunks')
+      .select('id')
+      .where('job_id', '=', job.id)
+      .execute()
+    expect([kept.length, running.calls]).toEqual([0, 1])
+  })
+
+  // The embedded database has one connection, so that a cancellation waits for the writing one.
+  test.runIf(testEngine() === 'postgresql')(
+    'can be cancelled while it writes: what it wrote is undone',
+    async () => {
+      const { id, author, as } = await aPlace()
+      const before = await nameOf(id)
+      const { body: job } = await sent(author, `/samples/${id}/take`, aForm('Cancelled', 'text'), later)
+      running.during = async () => {
+        expect((await as['author']?.delete(`/jobs/${job.id}`))?.body.job.state).toBe('cancelled')
+      }
+      await work()
+      await work()
+      expect((await as['author']?.get(`/jobs/${job.id}`))?.body.state).toBe('cancelled')
+      expect([running.calls, await nameOf(id)]).toEqual([1, before])
+    },
+  )
+
+  test('C-71: is kept with its result for a day from its end, and no longer', async () => {
+    const { id, viewer, as } = await aPlace()
+    const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=2`))
+    await work()
+    const endedBefore = (hours: number) =>
+      world.database.queries
+        .updateTable('jobs')
+        .set({ finished_at: new Date(Date.now() - hours * 3_600_000).toISOString() })
+        .where('id', '=', job.id)
+        .execute()
+    await endedBefore(23.9)
+    await sweepJobs(world.services, new AbortController().signal)
+    expect((await as['viewer']?.get(job.result_url))?.status).toBe(200)
+    await endedBefore(24.1)
+    await sweepJobs(world.services, new AbortController().signal)
+    expect((await as['viewer']?.get(job.result_url))?.status).toBe(404)
+    expect((await as['viewer']?.get(`/jobs/${job.id}`))?.status).toBe(404)
+  })
+})

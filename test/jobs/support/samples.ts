@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { Project } from '../../../entities/project.ts'
+import type { User } from '../../../entities/user.ts'
+import { appRouter } from '../../../routers/index.ts'
+import { reading, writing } from '../../../src/access/builders.ts'
+import { allOf, type SpooledFile } from '../../../src/computing/spool/spooled-file.ts'
+import { runJobs } from '../../../src/jobs/loop.ts'
+import { textStream } from '../../../src/lists/text-stream.ts'
+import { jobOperations } from '../../../src/server/background/jobs.ts'
+import { mergeRouters, router } from '../../../src/trpc.ts'
+import { requiredText, upload } from '../../../src/wire/shapes.ts'
+import type { Body, Rest } from '../../support/rest.ts'
+import { anOwnWorld } from '../../support/world.ts'
+
+const tags = ['Samples']
+
+/** How often the sample operations ran since the last `aPlace`, and what happens in the middle of one. */
+export const running = { calls: 0, during: async (): Promise<void> => undefined }
+
+/** A file that is long, a file that comes in, and what a job sees of its request. */
+const samples = router({
+  samples: router({
+    file: reading
+      .project('viewer', 'id')
+      .meta({
+        openapi: { method: 'GET', path: '/samples/{id}/file', tags, summary: 'A file' },
+        mayRunLater: true,
+        produces: 'text/csv',
+      })
+      .input(z.object({ lines: z.int().min(1).max(1_000_000) }))
+      .output(z.custom<Response>().meta({ override: { type: 'string' } }))
+      .query(({ ctx, input }) => {
+        running.calls += 1
+        async function* lines() {
+          for (let line = 0; line < input.lines; line += 1) {
+            ctx.job?.progress(line, input.lines)
+            yield `${line},a line of the file\n`
+          }
+          await running.during()
+        }
+        return new Response(textStream(lines()), {
+          headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="lines.csv"' },
+        })
+      }),
+    take: writing
+      .project('author', 'id')
+      .meta({
+        openapi: { method: 'POST', path: '/samples/{id}/take', tags, summary: 'Takes a file' },
+        mayRunLater: true,
+        upload: { limitBytes: 1024 * 1024, only: true },
+        required: ['file'],
+      })
+      .input(z.object({ name: requiredText(50), file: upload(1024 * 1024) }))
+      .output(z.object({ name: z.string(), bytes: z.int(), text: z.string() }))
+      .mutation(async ({ ctx, input }) => {
+        running.calls += 1
+        const bytes = await allOf(input.file.content as SpooledFile)
+        ctx.project.name = input.name
+        await ctx.em.flush()
+        await running.during()
+        return { name: input.name, bytes: bytes.byteLength, text: bytes.toString().slice(0, 10) }
+      }),
+  }),
+})
+
+const whole = mergeRouters(appRouter, samples)
+
+/** The header that asks for an answer by a job. */
+export const later = { prefer: 'respond-async' }
+
+export const jsonOf = async (answer: Response): Promise<Body> => JSON.parse(await answer.text())
+
+export function aForm(name: string, text: string): FormData {
+  const form = new FormData()
+  form.set('name', name)
+  form.set('file', new File([text], 'a.txt'))
+  return form
+}
+
+/** A world whose service has the sample operations too, with what the tests of jobs ask of it. */
+export function aWorldOfJobs() {
+  const world = anOwnWorld({}, whole)
+  const operations = jobOperations(whole)
+  const work = () => runJobs(world.services, operations, new AbortController().signal)
+
+  async function aPlace(): Promise<{ id: number; viewer: User; author: User; as: Record<string, Rest> }> {
+    running.calls = 0
+    running.during = async () => undefined
+    const project = await world.aProject()
+    const [viewer, author] = [await world.aMember(project, 'viewer'), await world.aMember(project, 'author')]
+    const as = {
+      viewer: await world.rest(viewer),
+      author: await world.rest(author),
+      stranger: await world.rest(await world.aUser()),
+      admin: await world.rest(await world.aSystemAdmin()),
+    }
+    return { id: project.id, viewer, author, as }
+  }
+
+  async function sent(user: User, path: string, form: FormData, headers = {}) {
+    const cookie = await world.cookieOf(user)
+    const answer = await world.app.request(path, {
+      method: 'POST',
+      headers: { cookie, ...headers },
+      body: form,
+    })
+    return { status: answer.status, headers: answer.headers, body: await jsonOf(answer) }
+  }
+
+  const nameOf = async (id: number) =>
+    (await world.database.orm.em.fork().findOneOrFail(Project, { id })).name
+
+  async function asked(user: User, path: string, headers: Record<string, string> = later) {
+    const cookie = await world.cookieOf(user)
+    return world.app.request(path, { headers: { cookie, ...headers } })
+  }
+
+  return { world, operations, work, aPlace, sent, asked, nameOf }
+}

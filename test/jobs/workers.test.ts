@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { runJobs } from '../../src/jobs/loop.ts'
+import { runJob } from '../../src/jobs/run.ts'
+import { takeJob } from '../../src/jobs/store.ts'
+import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/samples.ts'
+
+const { world, operations, work, aPlace, sent, asked, nameOf } = aWorldOfJobs()
+
+describe('a job and its worker', () => {
+  test('tells what it did not expect without saying more', async () => {
+    const { id, author, as } = await aPlace()
+    const before = await nameOf(id)
+    const { body: job } = await sent(author, `/samples/${id}/take`, aForm('Broken', 'text'), later)
+    running.during = () => Promise.reject(new Error('secret trouble'))
+    await work()
+    const { body } = (await as['author']?.get(`/jobs/${job.id}`)) ?? {}
+    expect(body).toMatchObject({ state: 'failed', refusal: { reason: 'internal_error' } })
+    expect(JSON.stringify(body)).not.toContain('secret trouble')
+    expect(await nameOf(id)).toBe(before)
+  })
+
+  test('C-71: writes nothing once another worker has it', async () => {
+    const { id, author } = await aPlace()
+    const before = await nameOf(id)
+    await sent(author, `/samples/${id}/take`, aForm('Twice', 'text'), later)
+    const db = world.database.queries
+    const job = await takeJob(db, crypto.randomUUID())
+    if (!job) throw new Error('there is a job')
+    await db.updateTable('jobs').set({ worker: crypto.randomUUID() }).where('id', '=', job.id).execute()
+    await runJob(world.services, operations, job, new AbortController().signal)
+    expect([running.calls, await nameOf(id)]).toEqual([1, before])
+    await db
+      .updateTable('jobs')
+      .set({ heartbeat_at: '2020-01-01T00:00:00Z' })
+      .where('id', '=', job.id)
+      .execute()
+    await work()
+    expect([running.calls, await nameOf(id)]).toEqual([2, 'Twice'])
+  })
+
+  test('is put back when its process ends, and starts anew in the next', async () => {
+    const { id, viewer, as } = await aPlace()
+    const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=30000`))
+    const stopping = new AbortController()
+    running.during = async () => {
+      stopping.abort()
+      await pause(0)
+    }
+    await runJobs(world.services, operations, stopping.signal)
+    expect((await as['viewer']?.get(`/jobs/${job.id}`))?.body.state).toBe('queued')
+    running.during = async () => undefined
+    await work()
+    const made = await asked(viewer, job.result_url, {})
+    expect((await made.text()).split('\n')).toHaveLength(30001)
+  })
+
+  test('C-71: is given up after three workers that died', async () => {
+    const { id, viewer, as } = await aPlace()
+    const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=1`))
+    const db = world.database.queries
+    for (let each = 0; each < 3; each += 1) {
+      await takeJob(db, crypto.randomUUID())
+      await db
+        .updateTable('jobs')
+        .set({ heartbeat_at: '2020-01-01T00:00:00Z' })
+        .where('id', '=', job.id)
+        .execute()
+    }
+    await work()
+    expect((await as['viewer']?.get(`/jobs/${job.id}`))?.body.state).toBe('failed')
+    expect(running.calls).toBe(0)
+  })
+})
