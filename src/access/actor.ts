@@ -13,6 +13,9 @@ export interface Actor {
   token: { id: number; scopes: TokenScope[] } | null
 }
 
+/** What a caller may read follows from these, and from their roles. */
+export type Asker = Pick<Actor, 'id' | 'admin'>
+
 /** The caller's standing on the record that an operation is about. */
 export interface Standing {
   projectId: number

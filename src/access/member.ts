@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { PROJECT_ROLES, type Role } from '../vocabulary.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Asker } from './actor.ts'
 
 /** Who and where, as columns of the query around or as values. */
 export interface Membership {
@@ -48,7 +48,7 @@ export function projectsOf(user: number): RawBuilder<number> {
 }
 
 /** Whether a caller belongs to component `c`, or may do so as a system administrator. */
-export function belongsTo(actor: Actor, c = 'c'): RawBuilder<boolean> {
+export function belongsTo(actor: Asker, c = 'c'): RawBuilder<boolean> {
   if (actor.admin) return sql<boolean>`true`
   return sql<boolean>`${sql.ref(`${c}.id`)} in ${componentsOf(actor.id)}`
 }
@@ -57,7 +57,7 @@ export function belongsTo(actor: Actor, c = 'c'): RawBuilder<boolean> {
  * Whether a caller may know of project `p`: it is discoverable, or they have a role on it (rule A-7). In TypeScript
  * it is `isConcealed` (src/access/standing.ts).
  */
-export function mayKnowProject(actor: Pick<Actor, 'id' | 'admin'>, p = 'p'): RawBuilder<boolean> {
+export function mayKnowProject(actor: Asker, p = 'p'): RawBuilder<boolean> {
   if (actor.admin) return sql<boolean>`true`
   const member = isMemberOf({ user: actor.id, project: sql.ref(`${p}.id`) })
   return sql<boolean>`(${sql.ref(`${p}.visibility`)} = 'discoverable' or ${member})`

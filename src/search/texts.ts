@@ -33,10 +33,14 @@ export const CATALOG_TEXTS: Texts = sql`select search_vector(s.title, concat_ws(
     lower(concat_ws(' ', s.rule_id, s.vuln_id, s.ident, s.version)) as identifiers,
     lower(coalesce(s.check_content, '')) as check_text`
 
+/** Kinds of records whose words are stored. */
+export const SEARCHED_KINDS = ['rule', 'srg', 'stig'] as const
+export type SearchedKind = (typeof SEARCHED_KINDS)[number]
+
 /**
  * Ids of the records of a kind whose stored words are missing or old. As an array, because there are none or thousands
  * from one second to the next: a plan made of the table's statistics would be wrong at the worst time.
  */
-export function staleOnes(kind: 'rule' | 'srg' | 'stig'): RawBuilder<unknown> {
+export function staleOnes(kind: SearchedKind): RawBuilder<unknown> {
   return sql`(select unnest(array(select record_id from stale_words where kind = ${sql.lit(kind)})))`
 }

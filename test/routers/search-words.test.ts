@@ -128,6 +128,19 @@ describe('a requirement is found', () => {
   })
 })
 
+it.each([
+  'configured',
+  '"be configured" CAT II',
+  'SRG-APP-000002 configured',
+  'MFA or configured',
+  'configured the',
+])('a question is answered the same whether it has few words or says one of them often: %s', async (q) => {
+  const [few, many] = await Promise.all([search(q), search(`${q} ${'configured '.repeat(9)}`)])
+  const idsOf = ({ rules, srg_rules, stig_rules }: Body) =>
+    [rules, srg_rules, stig_rules].map((hits) => hits.map(({ id }: { id: number }) => id))
+  expect(idsOf(few)).toEqual(idsOf(many))
+})
+
 it('a guide is found as soon as it is there', async () => {
   const file = guideFile({
     rules: [{ ruleId: 'SV-4711', title: 'The thylacine sleeps', check: 'Wake it up' }],

@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Actor } from '../../../src/access/actor.ts'
+import type { Actor, Asker } from '../../../src/access/actor.ts'
 import type { Queries } from '../../../src/database.ts'
 import { shapedQuery } from '../../../src/database/fixed-query.ts'
 import { madeOnce } from '../../../src/database/made-once.ts'
@@ -41,10 +41,8 @@ const rowsOf = madeOnce(
   },
 )
 
-type Asking = Pick<Actor, 'id' | 'admin'>
-
 /** The list, and of the projects that the caller belongs to what only their members see, in one statement. */
-function listText(db: Queries, actor: Asking, page: WholeListPage) {
+function listText(db: Queries, actor: Asker, page: WholeListPage) {
   const listed = paged(byName(db, actor), page)
   return togetherAsText(partsOf(db, actor.admin), { listed })
 }
@@ -62,7 +60,7 @@ function partsOf(db: Queries, admin: boolean) {
   }
 }
 
-function byName(db: Queries, actor: Asking) {
+function byName(db: Queries, actor: Asker) {
   return visibleProjects(db, actor)
     .leftJoin('project_access_requests as q', (join) =>
       join.onRef('q.project_id', '=', 'p.id').on('q.user_id', '=', actor.id),

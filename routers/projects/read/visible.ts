@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../../src/access/actor.ts'
+import type { Asker } from '../../../src/access/actor.ts'
 import { mayKnowProject } from '../../../src/access/member.ts'
 import type { Queries } from '../../../src/database.ts'
 
@@ -7,7 +7,7 @@ import type { Queries } from '../../../src/database.ts'
  * The projects that the caller may know of: their own and the discoverable ones, all for system administrators
  * (rule A-8). Every list of projects starts here. `own_role` is null for strangers.
  */
-export function visibleProjects(db: Queries, actor: Pick<Actor, 'id' | 'admin'>) {
+export function visibleProjects(db: Queries, actor: Asker) {
   const query = db
     .selectFrom('projects as p')
     .leftJoin('memberships as own', (join) =>

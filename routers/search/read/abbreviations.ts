@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/database.ts'
-import { containing } from '../../../src/database/containing.ts'
+import { type OwnAbbreviation, readBeforehand } from './beforehand.ts'
 
 /** Short forms of the field that search reads as their expansions too (rule C-67); the table adds more. */
 const BUILT_IN: Record<string, string> = {
@@ -32,10 +32,8 @@ const BUILT_IN: Record<string, string> = {
 /** A text and what its known abbreviations stand for, the text first, each once. */
 export type Expand = (text: string) => string[]
 
-/** Reads what the words of a query may stand for, in one query however many there are. */
-export async function abbreviationsIn(db: Queries, query: string): Promise<Expand> {
-  const words = wordsOf(query)
-  const own = words.length === 0 ? [] : await ownAbbreviations(db, words)
+/** What texts may stand for, by the built-in short forms and by those of the table among their words. */
+export function expandedBy(own: OwnAbbreviation[]): Expand {
   return (text) => {
     const asked = wordsOf(text)
     const builtIn = asked.flatMap((word) => (Object.hasOwn(BUILT_IN, word) ? (BUILT_IN[word] ?? []) : []))
@@ -46,28 +44,21 @@ export async function abbreviationsIn(db: Queries, query: string): Promise<Expan
 
 /** The query and what its known abbreviations stand for, the query first, each once. */
 export async function expansionsOf(db: Queries, query: string): Promise<string[]> {
-  return (await abbreviationsIn(db, query))(query)
+  const { own } = await readBeforehand(db, wordsOf(query))
+  return expandedBy(own)(query)
 }
 
-function wordsOf(text: string): string[] {
+/** The words of a text, in lower case. */
+export function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 }
 
-function ownAbbreviations(db: Queries, words: string[]): Promise<{ word: string; expansion: string }[]> {
-  return db
-    .selectFrom('search_abbreviations')
-    .select([sql<string>`lower(abbreviation)`.as('word'), 'expansion'])
-    .where(sql<string>`lower(abbreviation)`, 'in', words)
-    .orderBy('id')
-    .execute()
-}
-
-/** Whether any of the columns contains any of the texts, in any case. */
-export function containsAny(columns: string[], texts: string[]) {
-  const patterns = sql`array[${sql.join(texts.map((text) => sql`${containing(text)}::text`))}]`
+/** Whether any of the columns is like any of the patterns (`containing`), in any case. */
+export function containsAny(columns: string[], patterns: string[]) {
+  const wanted = sql`array[${sql.join(patterns.map((pattern) => sql`${pattern}::text`))}]`
   const haystack = sql`lower(concat_ws(chr(10), ${sql.join(columns.map((column) => sql.ref(column)))}))`
-  return sql<boolean>`${haystack} like any (${patterns})`
+  return sql<boolean>`${haystack} like any (${wanted})`
 }

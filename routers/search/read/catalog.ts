@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { CATALOG_TEXTS, staleOnes } from '../../../src/search/texts.ts'
-import { containing } from '../../../src/database/containing.ts'
 import type { SearchQuery } from './query.ts'
 import type { GlobalResult } from './found.schema.ts'
 import { matching } from './words.ts'
@@ -12,9 +11,10 @@ type Kind = 'srg' | 'stig'
  * once, cut at the limit (rule C-68).
  */
 export function catalogSearch<T>(kind: Kind, own: RawBuilder<unknown>, query: SearchQuery, limit: number) {
-  const pattern = containing(query.texts[0] ?? '')
+  const pattern = query.patterns[0] ?? ''
+  const asked = { kind, limit, stale: query.stale.includes(kind) }
   const hits = [sql`w.identifiers like ${pattern}`, sql`w.check_text like ${pattern}`, wordHits(query)].map(
-    (hit, place) => hitsOf(kind, hit, place, limit),
+    (hit, place) => hitsOf(hit, place, asked),
   )
   return sql<T>`select s.id, s.rule_id, s.title, s.fixtext, s.ident, ${own} from (
       select h.id, min(h.place) as place from (${sql.join(hits, sql` union all `)}) h group by h.id
@@ -32,12 +32,22 @@ function wordHits({ terms, severity }: SearchQuery): RawBuilder<unknown> {
   return wanted.length === 0 ? sql`false` : sql.join(wanted, sql` and `)
 }
 
+interface Asked {
+  kind: Kind
+  limit: number
+  /** Whether there are guides whose words are not stored yet. */
+  stale: boolean
+}
+
 /** The first hits of one sort: by the stored words, and by the texts of guides whose words are not stored yet. */
-function hitsOf(kind: Kind, hit: RawBuilder<unknown>, place: number, limit: number): RawBuilder<unknown> {
+function hitsOf(hit: RawBuilder<unknown>, place: number, { kind, limit, stale }: Asked): RawBuilder<unknown> {
   const [rules, words] = [sql.table(`${kind}_rules`), sql.table(`${kind}_rule_words`)]
   const guide = sql.ref(`s.${kind}_id`)
-  return sql`(select s.id, ${sql.lit(place)} as place from ${words} w join ${rules} s on s.id = w.${sql.ref(`${kind}_rule_id`)}
-      where ${hit} and ${guide} not in ${staleOnes(kind)} order by s.id limit ${limit})
+  const fresh = stale ? sql`and ${guide} not in ${staleOnes(kind)}` : sql``
+  const stored = sql`(select s.id, ${sql.lit(place)} as place from ${words} w join ${rules} s on s.id = w.${sql.ref(`${kind}_rule_id`)}
+      where ${hit} ${fresh} order by s.id limit ${limit})`
+  if (!stale) return stored
+  return sql`${stored}
     union all
     (select s.id, ${sql.lit(place)} from (select distinct * from ${staleOnes(kind)} x (id)) x
       cross join lateral (select s.* from ${rules} s where ${guide} = x.id offset 0) s

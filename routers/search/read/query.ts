@@ -1,10 +1,18 @@
 import type { Severity } from '../../../src/vocabulary.ts'
-import { abbreviationsIn } from './abbreviations.ts'
 import type { Queries } from '../../../src/database.ts'
+import { containing } from '../../../src/database/containing.ts'
+import type { SearchedKind } from '../../../src/search/texts.ts'
+import { expandedBy, wordsOf } from './abbreviations.ts'
+import { readBeforehand } from './beforehand.ts'
 
 /** One thing to look for: a word and what it stands for, or an exact phrase. */
 export interface Term {
   text: string
+  lower: string
+  /** A text-search query for what begins with it. */
+  beginning: string
+  /** A LIKE pattern for what contains it. */
+  pattern: string
   kind: 'word' | 'phrase' | 'identifier'
   /** What an abbreviation stands for. */
   expansions: string[]
@@ -12,11 +20,13 @@ export interface Term {
 
 /** A search text, understood (rule C-67). */
 export interface SearchQuery {
-  /** The text and the expansions of its abbreviations, for substring searches. */
-  texts: string[]
+  /** LIKE patterns for what contains the text, and for the expansions of its abbreviations. */
+  patterns: string[]
   terms: Term[]
   /** From `CAT I` to `CAT III`. */
   severity: Severity | null
+  /** Kinds of which some stored words are missing or old. */
+  stale: SearchedKind[]
 }
 
 const CATEGORIES: Record<string, Severity> = { i: 'high', ii: 'medium', iii: 'low' }
@@ -36,34 +46,37 @@ export async function understand(db: Queries, text: string): Promise<SearchQuery
   rest = rest.replace(
     /"([^"]+)"|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])/gu,
     (_, double?: string, single?: string) => {
-      terms.push({ text: (double ?? single ?? '').trim(), kind: 'phrase', expansions: [] })
+      terms.push(termOf((double ?? single ?? '').trim(), 'phrase'))
       return ' '
     },
   )
   for (const word of rest.split(/\s+/).filter(Boolean)) terms.push(...termsOf(word))
   // Words are split at their borders, so both the text and its parts may hold abbreviations.
-  const expand = await abbreviationsIn(db, [text, ...terms.map((term) => term.text)].join(' '))
+  const words = wordsOf([text, ...terms.map((term) => term.text)].join(' '))
+  const { own, stale } = await readBeforehand(db, words)
+  const expand = expandedBy(own)
   for (const term of terms) {
     if (term.kind === 'word') term.expansions = expand(term.text).slice(1)
   }
   return {
-    texts: expand(text.trim()),
+    patterns: expand(text.trim()).map(containing),
     terms: terms.filter(({ text: said }) => said !== ''),
     severity,
+    stale,
   }
 }
 
+function termOf(text: string, kind: Term['kind']): Term {
+  const beginning = `'${text.replaceAll("'", '')}':*`
+  return { text, lower: text.toLowerCase(), beginning, pattern: containing(text), kind, expansions: [] }
+}
+
 function termsOf(word: string): Term[] {
-  if (IDENTIFIER.test(word) && !/^k8s$/i.test(word))
-    return [{ text: word, kind: 'identifier', expansions: [] }]
+  if (IDENTIFIER.test(word) && !/^k8s$/i.test(word)) return [termOf(word, 'identifier')]
   const file = EXTENSION.exec(word)
   const parts = file ? [file[1] ?? '', file[2] ?? ''] : [word]
   return parts.flatMap((part) =>
-    (/^k8s$/i.test(part) ? [part] : bordered(part)).map((said) => ({
-      text: said,
-      kind: 'word' as const,
-      expansions: [],
-    })),
+    (/^k8s$/i.test(part) ? [part] : bordered(part)).map((said) => termOf(said, 'word')),
   )
 }
 

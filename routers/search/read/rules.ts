@@ -2,7 +2,7 @@ import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { mayReadComponent } from '../../components/read/visible-components.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Actor } from '../../../src/access/actor.ts'
+import type { Asker } from '../../../src/access/actor.ts'
 import { REQUIREMENT_TEXTS, staleOnes } from '../../../src/search/texts.ts'
 import type { SearchQuery, Term } from './query.ts'
 import type { FoundRule } from './found.schema.ts'
@@ -30,12 +30,13 @@ export function foundRule(
  * Requirements with all words, ranked, as far as the caller may read them (rule C-68); none for a query without any.
  * Matches and their ranks first; only what is answered is read in full.
  */
-export function ruleSearch(actor: Actor, query: SearchQuery, { limit, componentId }: RuleSearch) {
+export function ruleSearch(actor: Asker, query: SearchQuery, { limit, componentId }: RuleSearch) {
   if (query.terms.length === 0 && query.severity === null) return sql<Row>`select where false`
   const ofOne = componentId === undefined ? sql`` : sql`and c.id = ${componentId}`
   const scope: Scope = {
     live: sql`r.deleted_at is null ${query.severity ? sql`and r.rule_severity = ${query.severity}` : sql``}`,
     reach: componentId === undefined ? (actor.admin ? 'all' : 'some') : 'one',
+    stale: query.stale.includes('rule'),
   }
   return sql<Row>`with places as materialized (select c.id from components c where ${mayReadComponent(actor)} ${ofOne})
     select r.id, r.rule_id, r.title, r.status, c.id as component_id, c.prefix as component_prefix,
@@ -52,10 +53,13 @@ export function ruleSearch(actor: Actor, query: SearchQuery, { limit, componentI
     order by m.score desc, m.id`
 }
 
-/** What is asked of a requirement `r`, and whether all components, some or one of them are searched. */
 interface Scope {
+  /** What is asked of a requirement `r`. */
   live: RawBuilder<unknown>
+  /** Whether all components, some or one of them are searched. */
   reach: 'all' | 'some' | 'one'
+  /** Whether the stored words of some requirement are missing or old. */
+  stale: boolean
 }
 
 /** So many requirements may have a word, anywhere, for the search to begin with it. */
@@ -68,9 +72,10 @@ const IN_PLACES = sql`r.component_id = any (array(select id from places))`
  * the planner from reading any others.
  */
 function matches(terms: Term[], scope: Scope): RawBuilder<unknown> {
-  const { live, reach } = scope
+  const { live, reach, stale } = scope
   const placed = reach === 'all' ? live : sql`${live} and ${IN_PLACES}`
   if (terms.length === 0) return sql`select r.id, null::real as score from rules r where ${placed}`
+  if (!stale) return stored(terms, scope)
   return sql`${stored(terms, scope)}
     union all
     select r.id, ${rank(terms)}
@@ -84,22 +89,22 @@ function matches(terms: Term[], scope: Scope): RawBuilder<unknown> {
  * search begins at the places that may be read, and costs what they hold, however much more there is. The planner,
  * which guesses at both, would sooner read the words of all; only where all may be read it has the choice.
  */
-function stored(terms: Term[], { live, reach }: Scope): RawBuilder<unknown> {
+function stored(terms: Term[], { live, reach, stale }: Scope): RawBuilder<unknown> {
   const found = sql`select w.rule_id as id, ${rank(terms)} as score`
-  const fresh = sql`w.rule_id not in ${STALE}`
+  const fresh = stale ? sql`and w.rule_id not in ${STALE}` : sql``
   if (reach === 'all')
     return sql`${found} from rules r join rule_words w on w.rule_id = r.id
-      where ${live} and ${fresh} and ${matching(terms)}`
+      where ${live} ${fresh} and ${matching(terms)}`
   // Place by place, with its requirements as a list: half of what looking each up by itself takes.
   const inPlaces = sql`${found} from places c
     cross join lateral (select w.* from rule_words w where w.rule_id = any (array(
       select r.id from rules r where r.component_id = c.id and ${live})) offset 0) w
-    where ${fresh} and ${matching(terms)}`
+    where ${matching(terms)} ${fresh}`
   if (reach === 'one') return inPlaces
   return sql`(with first as materialized (select w.rule_id, w.words from rule_words w
       where ${matching(terms)} limit ${FEW + 1})
     ${found} from first w join rules r on r.id = w.rule_id
-      where ${live} and ${IN_PLACES} and ${fresh} and (select count(*) from first) <= ${FEW}
+      where ${live} and ${IN_PLACES} ${fresh} and (select count(*) from first) <= ${FEW}
     union all
     ${inPlaces} and (select count(*) from first) > ${FEW})`
 }

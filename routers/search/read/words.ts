@@ -1,13 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { containing } from '../../../src/database/containing.ts'
 import type { Term } from './query.ts'
 
 /** A term as a text-search query: stemmed, words by their beginning, abbreviations also written out. */
-function tsQuery({ text, kind, expansions }: Term): RawBuilder<unknown> {
+function tsQuery({ text, beginning, kind, expansions }: Term): RawBuilder<unknown> {
   if (kind !== 'word') return sql`phraseto_tsquery('english', ${text})`
-  const beginning = sql`to_tsquery('english', ${`'${text.replaceAll("'", '')}':*`})`
   const written = expansions.map((expansion) => sql` || phraseto_tsquery('english', ${expansion})`)
-  return sql`(${beginning}${sql.join(written, sql``)})`
+  return sql`(to_tsquery('english', ${beginning})${sql.join(written, sql``)})`
 }
 
 /** What all terms together ask of a row of stored words `w`; words that say nothing, such as `the`, ask nothing. */
@@ -15,7 +13,7 @@ export function matching(terms: Term[]): RawBuilder<unknown> {
   const words = terms.filter(({ kind }) => kind !== 'identifier').map(tsQuery)
   const conditions = words.length === 0 ? [] : [sql`w.words @@ (${sql.join(words, sql` && `)})`]
   for (const term of terms.filter(({ kind }) => kind === 'identifier'))
-    conditions.push(sql`(w.words @@ ${tsQuery(term)} or w.identifiers like ${containing(term.text)})`)
+    conditions.push(sql`(w.words @@ ${tsQuery(term)} or w.identifiers like ${term.pattern})`)
   return sql.join(conditions, sql` and `)
 }
 
@@ -26,8 +24,8 @@ export function rank(terms: Term[]): RawBuilder<unknown> {
 
 /** What the database takes the forms of each term to begin with; null for what is looked for as it is. */
 export function stems(terms: Term[]): RawBuilder<unknown> {
-  const each = terms.map(({ text, kind }) =>
-    kind === 'word' ? sql`(ts_lexize('english_stem', ${text.toLowerCase()}))[1]` : sql`null`,
+  const each = terms.map(({ lower, kind }) =>
+    kind === 'word' ? sql`(ts_lexize('english_stem', ${lower}))[1]` : sql`null`,
   )
   return sql`array[${sql.join(each)}]::text[]`
 }

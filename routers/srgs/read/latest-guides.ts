@@ -3,6 +3,7 @@ import { expansionsOf } from '../../search/read/abbreviations.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Queries } from '../../../src/database.ts'
+import { containing } from '../../../src/database/containing.ts'
 import { newestFirst } from '../../../src/database/newest-release.ts'
 import { codePoints, text } from '../../../src/wire/shapes.ts'
 
@@ -11,17 +12,17 @@ export const LatestQuery = z.object({
   q: text(500).optional().meta({ description: 'Part of a name, title or id.' }),
 })
 
-/** The texts to look for; null: everything, an empty list: nothing. */
-async function wantedTexts(db: Queries, q: string | undefined): Promise<string[] | null> {
+/** The patterns to look for; null: everything, an empty list: nothing. */
+async function wantedPatterns(db: Queries, q: string | undefined): Promise<string[] | null> {
   const wanted = (q ?? '').trim()
   if (wanted === '') return null
-  return codePoints(wanted) < 2 ? [] : expansionsOf(db, wanted)
+  return codePoints(wanted) < 2 ? [] : (await expansionsOf(db, wanted)).map(containing)
 }
 
 /** The newest SRG of each line, by title. */
 export async function latestSrgs(db: Queries, q: string | undefined) {
-  const texts = await wantedTexts(db, q)
-  if (texts?.length === 0) return []
+  const patterns = await wantedPatterns(db, q)
+  if (patterns?.length === 0) return []
   const rows = db
     .selectFrom('srgs as g')
     .distinctOn('g.srg_id')
@@ -32,13 +33,13 @@ export async function latestSrgs(db: Queries, q: string | undefined) {
     .selectFrom(rows)
     .selectAll('g')
     .orderBy(sql`g.title collate "C", g.id`)
-  return (texts ? query.where(containsAny(['g.name', 'g.title', 'g.srg_id'], texts)) : query).execute()
+  return (patterns ? query.where(containsAny(['g.name', 'g.title', 'g.srg_id'], patterns)) : query).execute()
 }
 
 /** The newest STIG of each line, by title. */
 export async function latestStigs(db: Queries, q: string | undefined) {
-  const texts = await wantedTexts(db, q)
-  if (texts?.length === 0) return []
+  const patterns = await wantedPatterns(db, q)
+  if (patterns?.length === 0) return []
   const rows = db
     .selectFrom('stigs as g')
     .distinctOn('g.stig_id')
@@ -49,13 +50,13 @@ export async function latestStigs(db: Queries, q: string | undefined) {
     .selectFrom(rows)
     .selectAll('g')
     .orderBy(sql`g.title collate "C", g.id`)
-  return (texts ? query.where(containsAny(['g.name', 'g.title', 'g.stig_id'], texts)) : query).execute()
+  return (patterns ? query.where(containsAny(['g.name', 'g.title', 'g.stig_id'], patterns)) : query).execute()
 }
 
 /** The newest released component of each prefix, by prefix; missing numbers rank lowest (rule C-8). */
 export async function latestComponents(db: Queries, q: string | undefined) {
-  const texts = await wantedTexts(db, q)
-  if (texts?.length === 0) return []
+  const patterns = await wantedPatterns(db, q)
+  if (patterns?.length === 0) return []
   const rows = db
     .selectFrom('components as c')
     .distinctOn('c.prefix')
@@ -67,5 +68,5 @@ export async function latestComponents(db: Queries, q: string | undefined) {
     .selectFrom(rows)
     .selectAll('c')
     .orderBy(sql`c.prefix collate "C", c.id`)
-  return (texts ? query.where(containsAny(['c.name', 'c.title', 'c.prefix'], texts)) : query).execute()
+  return (patterns ? query.where(containsAny(['c.name', 'c.title', 'c.prefix'], patterns)) : query).execute()
 }

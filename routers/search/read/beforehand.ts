@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { fixedQuery } from '../../../src/database/fixed-query.ts'
+import type { Queries } from '../../../src/database.ts'
+import { SEARCHED_KINDS, type SearchedKind } from '../../../src/search/texts.ts'
+
+/** What the table of abbreviations says of one word. */
+export interface OwnAbbreviation {
+  /** In lower case. */
+  word: string
+  expansion: string
+}
+
+/** What must be known before a search is written. */
+export interface Beforehand {
+  own: OwnAbbreviation[]
+  /** Kinds of which some stored words are missing or old. What becomes so from now on came after the search. */
+  stale: SearchedKind[]
+}
+
+const kinds = sql.join(SEARCHED_KINDS.map((kind) => sql.lit(kind)))
+
+const knownOf = fixedQuery(
+  (_, words: string[]) => sql<Beforehand>`select array(select k.kind from unnest(array[${kinds}]) k (kind)
+      where exists (select from stale_words w where w.kind = k.kind)) as stale,
+    (select coalesce(json_agg(json_build_object('word', lower(a.abbreviation), 'expansion', a.expansion) order by a.id), '[]')
+      from search_abbreviations a where lower(a.abbreviation) = any (${words}::text[])) as own`,
+  { short: true },
+)
+
+/** Reads both for words in lower case, in one query however many there are. */
+export async function readBeforehand(db: Queries, words: string[]): Promise<Beforehand> {
+  const [known] = await knownOf(db, words)
+  return known ?? { own: [], stale: [] }
+}

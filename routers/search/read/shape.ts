@@ -1,0 +1,45 @@
+import type { Severity } from '../../../src/vocabulary.ts'
+import type { SearchQuery, Term } from './query.ts'
+
+/** All of a query but its texts: two of one shape differ in values alone. */
+export interface QueryShape {
+  patterns: number
+  terms: { kind: Term['kind']; expansions: number }[]
+  severity: boolean
+  stale: SearchQuery['stale']
+}
+
+export function shapeOf({ patterns, terms, severity, stale }: SearchQuery): QueryShape {
+  return {
+    patterns: patterns.length,
+    terms: terms.map(({ kind, expansions }) => ({ kind, expansions: expansions.length })),
+    severity: severity !== null,
+    stale,
+  }
+}
+
+/** The texts of a query, in the order in which `ofShape` takes them. */
+export function textsOf({ patterns, terms }: SearchQuery): string[] {
+  return [
+    ...patterns,
+    ...terms.flatMap(({ text, lower, beginning, pattern, expansions }) => [
+      text,
+      lower,
+      beginning,
+      pattern,
+      ...expansions,
+    ]),
+  ]
+}
+
+/** A query of this shape with these texts. */
+export function ofShape(shape: QueryShape, severity: Severity, texts: string[]): SearchQuery {
+  const left = [...texts]
+  const some = (count: number) => left.splice(0, count)
+  const patterns = some(shape.patterns)
+  const terms = shape.terms.map(({ kind, expansions }) => {
+    const [text = '', lower = '', beginning = '', pattern = ''] = some(4)
+    return { kind, text, lower, beginning, pattern, expansions: some(expansions) }
+  })
+  return { patterns, terms, severity: shape.severity ? severity : null, stale: shape.stale }
+}
