@@ -47,6 +47,11 @@ export async function foundByIds(
   return { rows, total }
 }
 
+/** The comments of a page whose ids are known. */
+export function withIds(db: Queries, ids: number[]): CommentsQuery {
+  return db.selectFrom('reviews as v').where('v.id', '=', sql<number>`any(${sql.val(ids)}::integer[])`)
+}
+
 /** Whether a list is in its usual order. */
 export function isNewestFirst({ sort = 'newest' }: Page): boolean {
   return sort === 'newest'
@@ -76,6 +81,5 @@ async function searched(
     ])
     .executeTakeFirstOrThrow()
   if (ids.length === 0) return { rows: [], ...counted }
-  const found = db.selectFrom('reviews as v').where('v.id', '=', sql<number>`any(${sql.val(ids)}::integer[])`)
-  return { rows: await rowsOf(db, found, { page: 1, per_page }, viewerId), ...counted }
+  return { rows: await rowsOf(db, withIds(db, ids), { page: 1, per_page }, viewerId), ...counted }
 }

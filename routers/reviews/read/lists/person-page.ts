@@ -12,7 +12,7 @@ import {
 } from './comment-query.ts'
 import type { Asking, CommentPage } from './comment-page.ts'
 import { rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
-import { foundByIds, foundIn, isNewestFirst } from './counted-page.ts'
+import { foundByIds, foundIn, isNewestFirst, withIds } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'
 
 /** As far as pages are cut from the newest of each project; what is further back is found among all. */
@@ -48,18 +48,18 @@ function farPage(db: Queries, comments: CommentsQuery, { filter, asking }: Quest
 
 async function nearPage(db: Queries, totals: Totals, question: Question): Rows {
   const { filter, asking } = question
-  const [rows, total] = await Promise.all([
-    rowsOf(db, newest(db, question), { ...filter, page: 1 }, asking.viewerId),
-    totalOf(db, totals, question),
-  ])
+  const [ids, total] = await Promise.all([newest(db, question), totalOf(db, totals, question)])
+  const rows =
+    ids.length === 0 ? [] : await rowsOf(db, withIds(db, ids), { ...filter, page: 1 }, asking.viewerId)
   return { rows, total }
 }
 
 /**
- * The page, cut from the newest of each project: an index has those in this order, and no others are read. The places
- * as an array, because joining them would lose the order.
+ * Ids of the page, cut from the newest of each project: an index has those in this order, and no others are read. The
+ * places as an array, because joining them would lose the order. By itself: PostgreSQL plans it anew each time, as it
+ * cannot know how many places somebody has, and the rows take longer to plan than to read.
  */
-function newest(db: Queries, { scope, filter, asking }: Question): CommentsQuery {
+async function newest(db: Queries, { scope, filter, asking }: Question): Promise<number[]> {
   const { page, per_page: size } = filter
   const ofProject = filtered(commentsIn(db, { ...scope, everything: true }), filter, asking.today)
     .where(
@@ -69,9 +69,10 @@ function newest(db: Queries, { scope, filter, asking }: Question): CommentsQuery
     .orderBy('v.created_at', 'desc')
     .orderBy('v.id', 'desc')
     .limit(page * size)
-  const ids = sql<number>`(select n.id from ${projectsOf(scope.viewerId)} p cross join lateral (${ofProject}) n
-    order by n.created_at desc, n.id desc limit ${size} offset ${(page - 1) * size})`
-  return db.selectFrom('reviews as v').where('v.id', 'in', ids)
+  const { rows } = await sql<{ id: number }>`select n.id from ${projectsOf(scope.viewerId)} p
+    cross join lateral (${ofProject}) n
+    order by n.created_at desc, n.id desc limit ${size} offset ${(page - 1) * size}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** How many there are on all pages: counted only if a comment changed since in a place of whoever asks. */
