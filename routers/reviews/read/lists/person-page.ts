@@ -48,18 +48,21 @@ function farPage(db: Queries, comments: CommentsQuery, { filter, asking }: Quest
 
 async function nearPage(db: Queries, totals: Totals, question: Question): Rows {
   const { filter, asking } = question
-  const [ids, total] = await Promise.all([newest(db, question), totalOf(db, totals, question)])
-  const rows =
-    ids.length === 0 ? [] : await rowsOf(db, withIds(db, ids), { ...filter, page: 1 }, asking.viewerId)
+  const { ids, revision } = await newest(db, question)
+  const shown = ids.length === 0 ? [] : rowsOf(db, withIds(db, ids), { ...filter, page: 1 }, asking.viewerId)
+  const [rows, total] = await Promise.all([shown, totalOf(db, totals, question, revision)])
   return { rows, total }
 }
 
 /**
- * Ids of the page, cut from the newest of each project: an index has those in this order, and no others are read. The
- * places as an array, because joining them would lose the order. By itself: PostgreSQL plans it anew each time, as it
- * cannot know how many places somebody has, and the rows take longer to plan than to read.
+ * Ids of the page, and the revision of what it is cut from: the newest of each project, which an index has in this
+ * order. The places as an array, because joining them would lose the order. Without the rows: PostgreSQL, which cannot
+ * know how many places somebody has, plans this anew each time, and rows take longer to plan than to read.
  */
-async function newest(db: Queries, { scope, filter, asking }: Question): Promise<number[]> {
+async function newest(
+  db: Queries,
+  { scope, filter, asking }: Question,
+): Promise<{ ids: number[]; revision: string }> {
   const { page, per_page: size } = filter
   const ofProject = filtered(commentsIn(db, { ...scope, everything: true }), filter, asking.today)
     .where(
@@ -69,29 +72,29 @@ async function newest(db: Queries, { scope, filter, asking }: Question): Promise
     .orderBy('v.created_at', 'desc')
     .orderBy('v.id', 'desc')
     .limit(page * size)
-  const { rows } = await sql<{ id: number }>`select n.id from ${projectsOf(scope.viewerId)} p
-    cross join lateral (${ofProject}) n
-    order by n.created_at desc, n.id desc limit ${size} offset ${(page - 1) * size}`.execute(db)
-  return rows.map(({ id }) => id)
+  const projects = projectsOf(scope.viewerId)
+  const ids = sql<number[]>`array(select n.id from ${projects} p cross join lateral (${ofProject}) n
+    order by n.created_at desc, n.id desc limit ${size} offset ${(page - 1) * size})`
+  return db
+    .selectNoFrom([ids.as('ids'), revisionFor(scope.viewerId).as('revision')])
+    .executeTakeFirstOrThrow()
 }
 
 /** How many there are on all pages: counted only if a comment changed since in a place of whoever asks. */
-async function totalOf(db: Queries, totals: Totals, { scope, filter, asking }: Question): Promise<number> {
+async function totalOf(
+  db: Queries,
+  totals: Totals,
+  { scope, filter, asking }: Question,
+  revision: string,
+): Promise<number> {
   const { page: _page, per_page: _size, sort: _order, ...narrowing } = filter
-  const comments = filtered(commentsIn(db, scope), filter, asking.today)
-  const counted = () =>
-    comments
-      .select((eb) => [eb.fn.countAll<number>().as('total'), revisionFor(scope.viewerId).as('revision')])
-      .executeTakeFirstOrThrow()
-  if (dependsOnReplies(filter)) return (await counted()).total
   const asked = JSON.stringify([scope, narrowing, asking.today])
-  const { revision } = await db
-    .selectNoFrom(revisionFor(scope.viewerId).as('revision'))
-    .executeTakeFirstOrThrow()
-  const known = totals.at(asked, revision)
+  const known = dependsOnReplies(filter) ? undefined : totals.at(asked, revision)
   if (known !== undefined) return known
-  const found = await counted()
-  totals.keep(asked, found)
+  const found = await filtered(commentsIn(db, scope), filter, asking.today)
+    .select((eb) => [eb.fn.countAll<number>().as('total'), revisionFor(scope.viewerId).as('revision')])
+    .executeTakeFirstOrThrow()
+  if (!dependsOnReplies(filter)) totals.keep(asked, found)
   return found.total
 }
 
