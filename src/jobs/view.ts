@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { JOB_STATES, type JobState } from '../../entities/job.ts'
 import type { Queries } from '../database.ts'
+import { fixedQuery } from '../database/fixed-query.ts'
 import { notFound } from '../errors.ts'
 import { instant } from '../wire/shapes.ts'
 import { wireTimeSql } from '../wire/times.ts'
@@ -75,9 +76,11 @@ function progressOf({ state: now, done, total }: Pick<Row, 'state' | 'done' | 't
   return Math.min(99, Math.floor((100 * done) / total))
 }
 
+const oneJob = fixedQuery((db, id: number) => jobRows(db).where('j.id', '=', id), { short: true })
+
 /** One job. Throws 404 where there is none. */
 export async function viewJob(db: Queries, id: number): Promise<JobView> {
-  const row = await jobRows(db).where('j.id', '=', id).executeTakeFirst()
+  const [row] = await oneJob(db, id)
   if (!row) throw notFound()
   return jobOf(row)
 }

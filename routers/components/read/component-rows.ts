@@ -1,8 +1,9 @@
 import { waitingIn } from '../../reviews/read/counts/kept-counts.ts'
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/database.ts'
+import { fixedQuery } from '../../../src/database/fixed-query.ts'
 import { notFound } from '../../../src/errors.ts'
-import { paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { cutOf, paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
 import { wireTimeSql } from '../../../src/wire/times.ts'
 import type { ComponentBrief, ComponentRow } from './component-rows.schema.ts'
 import { ruleTally, talliedSeverities, talliedStatuses } from './rule-tally.ts'
@@ -42,11 +43,16 @@ export function componentRows(db: Queries) {
 
 /** Every released component by name, version, release, id (rule C-21). */
 export function releasedComponents(db: Queries, page: WholeListPage): Promise<ComponentRow[]> {
-  const rows = componentRows(db)
-    .where('c.released', '=', true)
-    .orderBy(sql`c.name collate "C", c.version nulls first, c.release nulls first, c.id`)
-  return paged(rows, page).execute()
+  return cutOf(page) ? paged(releasedByName(db), page).execute() : everyReleased(db)
 }
+
+function releasedByName(db: Queries) {
+  return componentRows(db)
+    .where((eb) => eb('c.released', '=', eb.lit(true)))
+    .orderBy(sql`c.name collate "C", c.version nulls first, c.release nulls first, c.id`)
+}
+
+const everyReleased = fixedQuery(releasedByName, { short: true })
 
 /** The components of a project in the index view, in the same order, with how far each is, as a query. */
 export function componentsOfProject(db: Queries, projectId: number) {

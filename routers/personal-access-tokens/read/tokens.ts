@@ -1,9 +1,37 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { liveToken } from '../../../src/auth/live-token.ts'
+import { fixedQuery } from '../../../src/database/fixed-query.ts'
 import type { Queries } from '../../../src/database.ts'
 import { wireTime } from '../../../src/wire/times.ts'
 import type { OverseenToken } from './tokens.schema.ts'
+
+/** By owner and the day of today. */
+const ofOwner = fixedQuery(
+  (db, userId: number, today: string) =>
+    db
+      .selectFrom('access_tokens as t')
+      .innerJoin('users as u', 'u.id', 't.user_id')
+      .select([
+        't.id',
+        't.name',
+        't.token_prefix',
+        't.scopes',
+        't.expires_at',
+        't.last_used_at',
+        't.revoked_at',
+        't.allowed_ips',
+        't.created_at',
+        'u.id as user_id',
+        'u.name as user_name',
+        'u.email as user_email',
+      ])
+      .where('t.user_id', '=', userId)
+      .orderBy(sql`case when ${liveToken('t', today)} then 0 when t.revoked_at is null then 1 else 2 end`)
+      .orderBy('t.created_at', 'desc')
+      .orderBy('t.id', 'desc'),
+  { short: true },
+)
 
 /** A user's tokens: active first, revoked last, newest first within (rule A-45). `overseen` adds the owner. */
 export async function tokensOf(
@@ -12,28 +40,7 @@ export async function tokensOf(
   today: string,
   overseen: boolean,
 ): Promise<z.infer<typeof OverseenToken>[]> {
-  const rows = await db
-    .selectFrom('access_tokens as t')
-    .innerJoin('users as u', 'u.id', 't.user_id')
-    .select([
-      't.id',
-      't.name',
-      't.token_prefix',
-      't.scopes',
-      't.expires_at',
-      't.last_used_at',
-      't.revoked_at',
-      't.allowed_ips',
-      't.created_at',
-      'u.id as user_id',
-      'u.name as user_name',
-      'u.email as user_email',
-    ])
-    .where('t.user_id', '=', userId)
-    .orderBy(sql`case when ${liveToken('t', today)} then 0 when t.revoked_at is null then 1 else 2 end`)
-    .orderBy('t.created_at', 'desc')
-    .orderBy('t.id', 'desc')
-    .execute()
+  const rows = await ofOwner(db, userId, today)
   return rows.map(({ user_id, user_name, user_email, ...token }) => ({
     ...token,
     last_used_at: wireTime(token.last_used_at),

@@ -1,12 +1,13 @@
 import { isMemberOf } from '../../../src/access/member.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Actor } from '../../../src/access/actor.ts'
+import type { Asker } from '../../../src/access/actor.ts'
 import type { Queries } from '../../../src/database.ts'
+import { shapedQuery } from '../../../src/database/fixed-query.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { declares, NAMED, OF_TECHNOLOGY } from '../../../workflows/relocations/landing.ts'
 import { notFound } from '../../../src/errors.ts'
-import { paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { cutOf, paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
 import { wireTimeSql } from '../../../src/wire/times.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { Destinations, RelocationView } from './relocation-rows.schema.ts'
@@ -53,31 +54,46 @@ export async function relocationById(db: Queries, id: number): Promise<Relocatio
  */
 export function knownRelocations(
   db: Queries,
-  actor: Actor,
-  {
-    target_technology_token: token,
-    ...page
-  }: WholeListPage & { target_technology_token?: string | undefined },
+  actor: Asker,
+  filter: RelocationFilter,
 ): Promise<RelocationView[]> {
-  const mine = isMemberOf({ user: actor.id, project: sql.ref('c.project_id'), component: sql.ref('c.id') })
-  const taker = { user: actor.id, project: sql.ref('t.project_id'), component: sql.ref('t.id') }
+  const { target_technology_token: token, ...page } = filter
+  const asking = { admin: actor.admin, narrowed: token !== undefined }
+  return cutOf(page)
+    ? paged(knownTo(db, asking, actor.id, token ?? ''), page).execute()
+    : everyKnown(db, asking, actor.id, token ?? '')
+}
+
+type RelocationFilter = WholeListPage & { target_technology_token?: string | undefined }
+
+interface Asking {
+  admin: boolean
+  narrowed: boolean
+}
+
+const everyKnown = shapedQuery(knownTo)
+
+function knownTo(db: Queries, { admin, narrowed }: Asking, userId: number, token: string) {
+  const mine = isMemberOf({ user: userId, project: sql.ref('c.project_id'), component: sql.ref('c.id') })
+  const taker = { user: userId, project: sql.ref('t.project_id'), component: sql.ref('t.id') }
   const acceptable = sql<boolean>`l.declined_at is null and l.executed_at is null and l.named_target is not null
     and exists (select from components t
       where ${isMemberOf(taker, 'author')} and t.document_type = 'srg' and not t.released and t.id <> l.component_id and ${NAMED} and ${OF_TECHNOLOGY}
         and ${declares(sql`t.id`, sql`l.source_rule_id`)})`
   const alive = sql<boolean>`(l.declined_at is not null or l.executed_at is not null
     or exists (select from rules r where r.id = l.source_rule_id and r.deleted_at is null))`
-  const query = relocationRows(db)
+  return relocationRows(db)
     .where(alive)
-    .$if(!actor.admin, (narrow) => narrow.where((eb) => eb.or([mine, acceptable])))
-    .$if(token !== undefined, (narrow) => narrow.where('l.target_technology_token', '=', token ?? ''))
-  return paged(query.orderBy('l.created_at').orderBy('l.id'), page).execute()
+    .$if(!admin, (narrow) => narrow.where((eb) => eb.or([mine, acceptable])))
+    .$if(narrowed, (narrow) => narrow.where('l.target_technology_token', '=', token))
+    .orderBy('l.created_at')
+    .orderBy('l.id')
 }
 
 /** Technologies that requirements could move to; a component still in work stands for its token. */
 export async function destinationsOf(
   db: Queries,
-  actor: Actor,
+  actor: Asker,
   page: WholeListPage,
 ): Promise<z.infer<typeof Destinations>> {
   const token = sql<string>`substring(c.prefix from '^[A-Z]+')`

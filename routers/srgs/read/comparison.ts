@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Computing } from '../../../src/computing/pool.ts'
 import { textDifferences } from '../../../src/computing/text-differences.ts'
 import type { Queries } from '../../../src/database.ts'
+import { fixedQuery } from '../../../src/database/fixed-query.ts'
 import { illegal, notFound } from '../../../src/errors.ts'
 import { inParts } from '../../../src/computing/pace.ts'
 import { SEVERITIES } from '../../../src/vocabulary.ts'
@@ -56,6 +57,12 @@ const ANSWER_BYTES = 4_000_000
 const PORTION_BYTES = 1_000_000
 const NAMED = 1_000
 
+const linesOf = fixedQuery(
+  (db, baseId: number, diffId: number) =>
+    db.selectFrom('srgs').select(['id', 'srg_id']).where('id', 'in', [baseId, diffId]),
+  { short: true },
+)
+
 /** Compares two releases of one line; 404 for an unknown one, 422 for releases of different lines. */
 export async function compareSrgs(
   db: Queries,
@@ -63,11 +70,7 @@ export async function compareSrgs(
   baseId: number,
   diffId: number,
 ): Promise<SrgComparison> {
-  const guides = await db
-    .selectFrom('srgs')
-    .select(['id', 'srg_id'])
-    .where('id', 'in', [baseId, diffId])
-    .execute()
+  const guides = await linesOf(db, baseId, diffId)
   const lineOf = (id: number) => guides.find((guide) => guide.id === id)?.srg_id
   if (lineOf(baseId) === undefined || lineOf(diffId) === undefined) throw notFound()
   if (lineOf(baseId) !== lineOf(diffId)) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../../src/database.ts'
+import { fixedQuery } from '../../../src/database/fixed-query.ts'
 import { canonicalOrder } from './catalog-rules.ts'
 
 /** Two rules with one key in two releases that differ, or one that only one of them has. */
@@ -26,7 +26,7 @@ const bytesOf = (alias: string) =>
  * version stands for several rules each further one adds its place among them, because their rule ids differ from
  * release to release (rule C-18).
  */
-export async function differingPairs(db: Queries, baseId: number, diffId: number): Promise<DifferingPair[]> {
+export const differingPairs = fixedQuery((_, baseId: number, diffId: number) => {
   const keyed = (
     id: number,
   ) => sql`(select numbered.*, case when same = 1 then name else name || ' (' || same || ')' end as key
@@ -34,13 +34,12 @@ export async function differingPairs(db: Queries, baseId: number, diffId: number
         row_number() over (order by ${canonicalOrder('s')}) as place,
         row_number() over (partition by coalesce(s.version, s.rule_id) order by ${canonicalOrder('s')}) as same
       from srg_rules s where s.srg_id = ${id}) as numbered)`
-  const { rows } = await sql<DifferingPair>`
+  return sql<DifferingPair>`
     select key, kind, base_id, diff_id, bytes, (sum(bytes) over (order by place, key))::float8 as upto
     from (select coalesce(d.key, b.key) as key, coalesce(d.place, b.place) as place, b.id as base_id, d.id as diff_id,
         case when b.id is null then 'added' when d.id is null then 'removed' else 'updated' end as kind,
         ${bytesOf('b')} + ${bytesOf('d')} + 200 as bytes
       from ${keyed(baseId)} b full join ${keyed(diffId)} d on d.key = b.key
       where (${of('b')}) is distinct from (${of('d')}) or b.id is null or d.id is null) as differing
-    order by place, key`.execute(db)
-  return rows
-}
+    order by place, key`
+})

@@ -51,9 +51,11 @@ function srgsByTitle(db: Queries) {
 
 const everySrg = fixedQuery(srgsByTitle, { short: true })
 
+const oneSrg = fixedQuery((db, id: number) => srgRows(db).where('s.id', '=', id), { short: true })
+
 /** One SRG without its rules; 404 for an unknown id. */
 export async function srgById(db: Queries, id: number): Promise<Srg> {
-  const row = await srgRows(db).where('s.id', '=', id).executeTakeFirst()
+  const [row] = await oneSrg(db, id)
   if (!row) throw notFound()
   return row
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from '../../../src/database.ts'
+import { fixedQuery } from '../../../src/database/fixed-query.ts'
 import { inParts } from '../../../src/computing/pace.ts'
 import type { Portions } from '../../../src/lists/portions.ts'
 import { canonicalOrder, DISA_COLUMNS } from './catalog-rules.ts'
@@ -15,6 +16,16 @@ const TEXTS = [
 ]
 const COLUMNS = { srg_rules: 'srg_id', stig_rules: 'stig_id' } as const
 
+/** How long the rules of a guide are, in canonical order. */
+const lengthsIn = (table: keyof typeof COLUMNS) =>
+  fixedQuery((_, guideId: number) => {
+    const lengths = TEXTS.map((name) => sql`coalesce(octet_length(${sql.ref(`r.${name}`)}), 0)`)
+    return sql<{ id: number; bytes: number }>`
+      select r.id, ${RULE} + ${sql.join(lengths, sql` + `)} as bytes from ${sql.table(table)} r
+      where ${sql.ref(`r.${COLUMNS[table]}`)} = ${guideId} order by ${canonicalOrder('r')}`
+  })
+const LENGTHS = { srg_rules: lengthsIn('srg_rules'), stig_rules: lengthsIn('stig_rules') }
+
 /** The rules of a guide in canonical order, as the objects that `made` makes of a row `r`. */
 export async function* catalogPortions(
   db: Queries,
@@ -23,10 +34,7 @@ export async function* catalogPortions(
   made: RawBuilder<unknown>,
 ): Portions {
   const stored = sql.table(table)
-  const lengths = TEXTS.map((name) => sql`coalesce(octet_length(${sql.ref(`r.${name}`)}), 0)`)
-  const { rows } = await sql<{ id: number; bytes: number }>`
-    select r.id, ${RULE} + ${sql.join(lengths, sql` + `)} as bytes from ${stored} r
-    where ${sql.ref(`r.${COLUMNS[table]}`)} = ${guideId} order by ${canonicalOrder('r')}`.execute(db)
+  const rows = await LENGTHS[table](db, guideId)
   const parts = inParts(rows, ({ bytes }) => bytes, PORTION_BYTES)
   for (const [index, part] of parts.entries()) {
     const ids = part.map(({ id }) => id)

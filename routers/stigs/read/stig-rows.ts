@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { RequestContext } from '../../../src/request.ts'
 import type { Queries } from '../../../src/database.ts'
+import { fixedQuery } from '../../../src/database/fixed-query.ts'
 import { newestRelease } from '../../../src/database/newest-release.ts'
 import { notFound } from '../../../src/errors.ts'
 import { inPortions } from '../../../src/lists/portions.ts'
@@ -43,9 +44,11 @@ export function allStigs(db: Queries, page: WholeListPage): Promise<Stig[]> {
   return paged(rows, page).execute()
 }
 
+const oneStig = fixedQuery((db, id: number) => stigRows(db).where('s.id', '=', id), { short: true })
+
 /** One STIG without its rules; 404 for an unknown id. */
 export async function stigById(db: Queries, id: number): Promise<Stig & { description: string | null }> {
-  const row = await stigRows(db).where('s.id', '=', id).executeTakeFirst()
+  const [row] = await oneStig(db, id)
   if (!row) throw notFound()
   return row
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Actor } from '../../../src/access/actor.ts'
 import type { Queries } from '../../../src/database.ts'
+import { fixedQuery } from '../../../src/database/fixed-query.ts'
 import type { Env } from '../../../src/env.ts'
 import { accessRequests } from '../../projects/read/access-requests.ts'
 import type { Navigation } from './navigation.schema.ts'
@@ -15,15 +16,20 @@ const LINKS = [
   { icon: 'book', name: 'Documentation', link: '/docs' },
 ]
 
+const administeredBy = fixedQuery(
+  (db, userId: number) =>
+    db
+      .selectFrom('memberships')
+      .select('project_id')
+      .where('user_id', '=', userId)
+      .where('role', '=', 'admin')
+      .where('project_id', 'is not', null),
+  { short: true },
+)
+
 /** The menu and what waits: access requests for project admins, locked accounts for system administrators. */
 export async function navigationOf(db: Queries, env: Env, actor: Actor): Promise<z.infer<typeof Navigation>> {
-  const mine = await db
-    .selectFrom('memberships')
-    .select('project_id')
-    .where('user_id', '=', actor.id)
-    .where('role', '=', 'admin')
-    .where('project_id', 'is not', null)
-    .execute()
+  const mine = await administeredBy(db, actor.id)
   const projects = mine.flatMap(({ project_id }) => project_id ?? [])
   const asked = actor.admin || projects.length > 0
   return {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Queries } from '../../database.ts'
+import { fixedQuery } from '../../database/fixed-query.ts'
 import { notFound } from '../../errors.ts'
 import { pathId } from '../../wire/shapes.ts'
 import type { Actor } from '../actor.ts'
@@ -37,7 +38,11 @@ export function ownJobToEnd() {
     })
 }
 
+const ownerOf = fixedQuery((db, id: number) => db.selectFrom('jobs').select('user_id').where('id', '=', id), {
+  short: true,
+})
+
 async function assertOwn(db: Queries, actor: Actor, id: number): Promise<void> {
-  const row = await db.selectFrom('jobs').select('user_id').where('id', '=', id).executeTakeFirst()
+  const [row] = await ownerOf(db, id)
   if (!row || (row.user_id !== actor.id && !actor.admin)) throw notFound()
 }
