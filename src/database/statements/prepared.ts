@@ -3,6 +3,8 @@ import { describedOnce } from './described.ts'
 const MOST_STATEMENTS = 500
 /** A search may find one row or all of them, which only its value tells: such a statement is planned every time. */
 const SEARCH = / (i?like|@@) /
+/** What has no values is a read, or tells the connection something once. */
+const READ = /^\s*(select|with)\s/i
 
 /** What the pool hands out: enough of a pg client to name its statements. */
 export interface Queryable {
@@ -10,7 +12,7 @@ export interface Queryable {
 }
 
 /**
- * Makes a connection's parameterised statements named ones, so that the server parses and plans each text once per
+ * Makes a connection's reads and parameterised statements named ones, so that the server parses and plans each text once per
  * connection instead of once per request. Searches within texts and whatever comes beyond the
  * first 500 stay unnamed: a server keeps every named one.
  */
@@ -22,7 +24,7 @@ export function statementNames(): (client: Queryable) => void {
     const described = describedOnce(client)
     const query = (...given: unknown[]): unknown => Reflect.apply(original, client, given)
     client.query = (...[text, values, ...rest]: unknown[]) => {
-      if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
+      if (typeof text !== 'string' || !Array.isArray(values) || (values.length === 0 && !READ.test(text)))
         return query(text, values, ...rest)
       const name = nameOf(text)
       if (name === undefined) return query({ text, values }, ...rest)
