@@ -31,6 +31,7 @@ export function componentPair(needs: Needs) {
         if (!row || !satisfies(standingOf(row, actor), needs, row.released)) throw notFound()
         return row
       }
-      return next({ ctx: { scopes: [await scopeOf(input.base_id), await scopeOf(input.diff_id)] as const } })
+      const scopes = await Promise.all([scopeOf(input.base_id), scopeOf(input.diff_id)] as const)
+      return next({ ctx: { scopes } })
     })
 }
