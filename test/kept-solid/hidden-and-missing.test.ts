@@ -13,6 +13,8 @@ const PLACES = placesOfIds()
 async function recipeOf({ operation, key }: IdPlace, scene: Scene): Promise<Recipe> {
   const made = await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)
   if (!made) throw new Error(`${key} has no recipe`)
+  // A search asks more while the words of anything at all are not stored yet, whatever it is asked for.
+  if (operation.path.includes('/search/')) await world.services.indexer.catchUp()
   return made
 }
 
