@@ -31,7 +31,6 @@ export function componentPair(needs: Needs) {
         if (!row || !satisfies(standingOf(row, actor), needs, row.released)) throw notFound()
         return row
       }
-      const scopes = await Promise.all([scopeOf(input.base_id), scopeOf(input.diff_id)] as const)
-      return next({ ctx: { scopes } })
+      return next({ ctx: { scopes: [await scopeOf(input.base_id), await scopeOf(input.diff_id)] as const } })
     })
 }
