@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import type { Queries } from '../database.ts'
 import { sentDirectly } from './statements/direct-reads.ts'
+import { neverChanges } from './statements/prepared.ts'
 
 /** Stands for the value of one run while a query is built. */
 class Place {
@@ -33,13 +34,20 @@ export function fixedQuery<R, V extends unknown[] = number[]>(
 ) {
   let compiled: CompiledQuery<R> | undefined
   return async (db: Queries, ...values: V): Promise<R[]> => {
-    compiled ??= build(db, ...(values.map((_, at) => new Place(at)) as unknown as V)).compile(db)
+    compiled ??= compiledOnce(
+      build(db, ...(values.map((_, at) => new Place(at)) as unknown as V)).compile(db),
+    )
     const parameters = compiled.parameters.map((value) => (value instanceof Place ? values[value.at] : value))
     const sent = sentDirectly<R & object>(db, compiled.sql, parameters, short)
     if (sent) return sent
     const { rows } = await db.executeQuery<R>({ ...compiled, parameters })
     return rows
   }
+}
+
+function compiledOnce<R>(compiled: CompiledQuery<R>): CompiledQuery<R> {
+  if (compiled.parameters.length === 0) neverChanges(compiled.sql)
+  return compiled
 }
 
 /** Texts that one query may have; what comes beyond is built every time. */

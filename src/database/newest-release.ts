@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** A parameter, so that lists that have no other one are planned once on the embedded database too. */
+/** A parameter, so that lists that have no other one are planned once a connection too (`statementNames`). */
 const ONE = 1
 const LINES = { srgs: 'srg_id', stigs: 'stig_id' } as const
 

@@ -7,6 +7,14 @@ import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/samples.t
 
 const { world, operations, work, aPlace, sent, asked, nameOf } = aWorldOfJobs()
 
+/** As if its worker had died long ago. */
+const withoutSignOfLife = (id: number) =>
+  world.database.queries
+    .updateTable('jobs')
+    .set({ heartbeat_at: '2020-01-01T00:00:00Z' })
+    .where('id', '=', id)
+    .execute()
+
 describe('a job and its worker', () => {
   test('tells what it did not expect without saying more', async () => {
     const { id, author, as } = await aPlace()
@@ -30,11 +38,7 @@ describe('a job and its worker', () => {
     await db.updateTable('jobs').set({ worker: crypto.randomUUID() }).where('id', '=', job.id).execute()
     await runJob(world.services, operations, job, new AbortController().signal)
     expect([running.calls, await nameOf(id)]).toEqual([1, before])
-    await db
-      .updateTable('jobs')
-      .set({ heartbeat_at: '2020-01-01T00:00:00Z' })
-      .where('id', '=', job.id)
-      .execute()
+    await withoutSignOfLife(job.id)
     await work()
     expect([running.calls, await nameOf(id)]).toEqual([2, 'Twice'])
   })
@@ -61,11 +65,7 @@ describe('a job and its worker', () => {
     const db = world.database.queries
     for (let each = 0; each < 3; each += 1) {
       await takeJob(db, crypto.randomUUID())
-      await db
-        .updateTable('jobs')
-        .set({ heartbeat_at: '2020-01-01T00:00:00Z' })
-        .where('id', '=', job.id)
-        .execute()
+      await withoutSignOfLife(job.id)
     }
     await work()
     expect((await as['viewer']?.get(`/jobs/${job.id}`))?.body.state).toBe('failed')

@@ -3,8 +3,17 @@ import { describedOnce } from './described.ts'
 const MOST_STATEMENTS = 500
 /** A search may find one row or all of them, which only its value tells: such a statement is planned every time. */
 const SEARCH = / (i?like|@@) /
-/** What has no values is a read, or tells the connection something once. */
-const READ = /^\s*(select|with)\s/i
+
+/** Texts without values that are always the same. */
+const unchanging = new Set<string>()
+
+/**
+ * Has a statement without values named like any with values. Only for texts of which there are a few: the ORM writes
+ * the ids of many records into its texts, and each would take a name of its own.
+ */
+export function neverChanges(text: string): void {
+  unchanging.add(text)
+}
 
 /** What the pool hands out: enough of a pg client to name its statements. */
 export interface Queryable {
@@ -12,7 +21,7 @@ export interface Queryable {
 }
 
 /**
- * Makes a connection's reads and parameterised statements named ones, so that the server parses and plans each text once per
+ * Makes a connection's parameterised statements named ones, so that the server parses and plans each text once per
  * connection instead of once per request. Searches within texts and whatever comes beyond the
  * first 500 stay unnamed: a server keeps every named one.
  */
@@ -24,7 +33,11 @@ export function statementNames(): (client: Queryable) => void {
     const described = describedOnce(client)
     const query = (...given: unknown[]): unknown => Reflect.apply(original, client, given)
     client.query = (...[text, values, ...rest]: unknown[]) => {
-      if (typeof text !== 'string' || !Array.isArray(values) || (values.length === 0 && !READ.test(text)))
+      if (
+        typeof text !== 'string' ||
+        !Array.isArray(values) ||
+        (values.length === 0 && !unchanging.has(text))
+      )
         return query(text, values, ...rest)
       const name = nameOf(text)
       if (name === undefined) return query({ text, values }, ...rest)
