@@ -1,5 +1,4 @@
 import { reading } from '../../src/access/builders.ts'
-import { notFound } from '../../src/errors.ts'
 import { knownMembersOnly } from '../../src/trpc.ts'
 import { wireTime } from '../../src/wire/times.ts'
 import { changesSince } from './read/section-changes.ts'
@@ -19,12 +18,6 @@ export const sectionChanges = reading
   .concat(knownMembersOnly)
   .output(SectionChanges)
   .query(async ({ ctx, input: { reviewId } }) => {
-    const { rule_id, section, created_at } = await ctx.db
-      .selectFrom('reviews')
-      .select(['rule_id', 'section', 'created_at'])
-      .where('id', '=', reviewId)
-      .executeTakeFirstOrThrow(notFound)
-    const asked = rule_id === null ? null : { ruleId: rule_id, section, since: created_at }
-    const fields = asked ? await changesSince(ctx.db, ctx.services.computing, asked) : []
-    return { section, since: wireTime(created_at), changed: fields.length > 0, fields }
+    const { section, since, fields } = await changesSince(ctx.db, ctx.services.computing, reviewId)
+    return { section, since: wireTime(since), changed: fields.length > 0, fields }
   })

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { mayLag, reading } from '../../src/access/builders.ts'
 import { page, perPage } from '../../src/wire/shapes.ts'
 import { knownMembersOnly } from '../../src/trpc.ts'
-import { auditPage, withDifferences } from '../audits/read/audit-trail.ts'
-import { AuditFilter, RuleHistoryPage } from '../audits/read/audit-trail.schema.ts'
-import { readableBy } from '../audits/read/histories.ts'
+import { withDifferences } from '../audits/read/audit-trail.ts'
+import { RuleHistoryPage } from '../audits/read/audit-trail.schema.ts'
+import { rulePage } from '../audits/read/histories.ts'
 
 const tags = ['Audit']
 
@@ -23,8 +23,8 @@ export const ofRule = reading
   .concat(knownMembersOnly)
   .output(RuleHistoryPage)
   .query(async ({ ctx, input }) => {
-    const filter: AuditFilter = { rule_id: input.ruleId }
-    const { which } = readableBy(ctx.standing)
-    const { rows, pagination } = await auditPage(ctx.db, filter, input.page, input.per_page, which)
+    const { ruleId, page: number, per_page } = input
+    const { rows, total } = await rulePage(ctx.db, ruleId, ctx.standing, { page: number, per_page })
+    const pagination = { page: number, per_page, total }
     return { rows: await withDifferences(ctx.services.computing, rows), pagination }
   })

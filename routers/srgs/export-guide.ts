@@ -81,12 +81,15 @@ const COLUMNS = [
   'false_negatives',
 ]
 
+const PORTIONS = {
+  srg: catalogPortions('srg_rules', jsonObject('r', COLUMNS, { srg_id: sql`null` })),
+  stig: catalogPortions('stig_rules', jsonObject('r', COLUMNS, { srg_id: sql.ref('r.srg_id') })),
+}
+
 async function* rows(db: Queries, { kind, id }: Guide, keys: string[]): AsyncGenerator<string> {
   const sheet = catalogSheet(kind, keys)
-  const srgId = kind === 'stig' ? sql.ref('r.srg_id') : sql`null`
-  const made = jsonObject('r', COLUMNS, { srg_id: srgId })
   yield csvLine(sheet.headers)
-  for await (const portion of catalogPortions(db, `${kind}_rules`, id, made)) {
+  for await (const portion of PORTIONS[kind](db, id)) {
     const rules: CatalogSheetRule[] = JSON.parse(`[${portion.rows}]`)
     yield rules.map((rule) => csvLine(sheet.row(rule))).join('')
   }

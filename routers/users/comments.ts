@@ -1,4 +1,5 @@
 import { reading } from '../../src/access/builders.ts'
+import { fixedQuery } from '../../src/database/fixed-query.ts'
 import { notFound } from '../../src/errors.ts'
 import { pathId } from '../../src/wire/shapes.ts'
 import { dayOf } from '../reviews/read/lists/comment-page.ts'
@@ -7,6 +8,10 @@ import { userRow } from '../reviews/read/lists/list-rows.ts'
 import { personPage } from '../reviews/read/lists/person-page.ts'
 import { newestReplies } from '../reviews/read/lists/reply-counts.ts'
 import { UserCommentList } from '../reviews/read/lists/rows.schema.ts'
+
+const accountOf = fixedQuery((db, id: number) => db.selectFrom('users').select('id').where('id', '=', id), {
+  short: true,
+})
 
 export const ofUser = reading.signedIn
   .meta({
@@ -21,7 +26,7 @@ export const ofUser = reading.signedIn
   .output(UserCommentList)
   .query(async ({ ctx, input: { id, project_id: projectId, ...filter } }) => {
     const { db, actor } = ctx
-    await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirstOrThrow(notFound)
+    if ((await accountOf(db, id)).length === 0) throw notFound()
     const scope = { authorId: id, viewerId: actor.id, projectId, everything: actor.admin }
     const asking = { viewerId: actor.id, today: dayOf(ctx.services.clock()) }
     const { rows, pagination } = await personPage(db, ctx.services.totals, { scope, filter, asking })

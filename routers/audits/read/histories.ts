@@ -2,6 +2,8 @@ import { type ExpressionBuilder, type ExpressionWrapper, sql, type SqlBool } fro
 import { tellsOfContent } from '../../../src/audit/content.ts'
 import type { Standing } from '../../../src/access/actor.ts'
 import type { Db, Queries } from '../../../src/database.ts'
+import { shapedQuery } from '../../../src/database/fixed-query.ts'
+import { together } from '../../../src/database/together.ts'
 import { questionOfEntry } from '../../../src/audit/question.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { isRecord } from '../../../src/wire/refused-input.ts'
@@ -201,20 +203,60 @@ function publicRow(row: unknown): unknown {
  * The entries that a reader of a component may have: people without a role on it see what became of its content, not
  * of people, comments, relocations and metadata (rule C-22).
  */
-export function readableBy({ role }: Pick<Standing, 'role'>): { which: Condition; without: string[] } {
-  if (role !== null) return { which: (eb) => eb.lit(true), without: [] }
-  return { which: contentAlone, without: ['metadata'] }
+export function readableBy(standing: Pick<Standing, 'role'>): Readable {
+  return READABLE[readerOf(standing)]
+}
+
+function readerOf({ role }: Pick<Standing, 'role'>): keyof typeof READABLE {
+  return role === null ? 'byStrangers' : 'byMembers'
+}
+
+interface Readable {
+  which: Condition
+  without: string[]
 }
 
 /** Questions, and so the entries on their answers, are shown to members alone (rule C-22). */
 const contentAlone: Condition = (eb) =>
   eb.and([tellsOfContent('audit_entries'), eb('auditable_type', '<>', 'AdditionalAnswer')])
 
+const READABLE = {
+  byMembers: { which: (eb) => eb.lit(true), without: [] },
+  byStrangers: { which: contentAlone, without: ['metadata'] },
+} satisfies Record<string, Readable>
+
 /** The newest entries of one requirement and of its checks, descriptions and answers, as a query. */
 export function entriesOfRule(db: Queries, ruleId: number, standing: Pick<Standing, 'role'>) {
   const { which } = readableBy(standing)
   return entriesWhere(db, (eb) => eb.and([eb('rule_id', '=', ruleId), which(eb)]), SHOWN_ENTRIES)
 }
+
+/** One page of all entries of a requirement that its reader may have, newest first, and how many there are. */
+export async function rulePage(
+  db: Queries,
+  ruleId: number,
+  standing: Pick<Standing, 'role'>,
+  { page, per_page: size }: { page: number; per_page: number },
+): Promise<{ rows: AuditEntryView[]; total: number }> {
+  const [found] = await rulePages(db, readerOf(standing), ruleId, size, (page - 1) * size)
+  const rows = found?.entries ?? []
+  return { rows: rows.map(published), total: found?.counted[0]?.total ?? 0 }
+}
+
+const rulePages = shapedQuery(
+  (db, reader: keyof typeof READABLE, ruleId: number, limit: number, offset: number) => {
+    const { which } = READABLE[reader]
+    const ofRule: Condition = (eb) => eb.and([eb('rule_id', '=', ruleId), which(eb)])
+    return together({
+      entries: entriesWhere(db, ofRule, limit, offset),
+      counted: db
+        .selectFrom('audit_entries')
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .where(ofRule),
+    })
+  },
+  { short: true },
+)
 
 /** The newest entries of a component and of everything in it. */
 export async function componentHistories(

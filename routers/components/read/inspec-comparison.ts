@@ -28,45 +28,63 @@ export async function compareInspec(
   })
 }
 
-interface Numbered {
+/** The files of one requirement number; null where a component has none. */
+interface Files {
   number: string
-  bytes: number
+  base: string | null
+  diff: string | null
 }
 
-/** All requirement numbers of both, and how long their files are. */
+interface Numbered extends Files {
+  bytes: number
+  /** Whether the files are here, and not only their number: they are of the first portion. */
+  here: boolean
+}
+
+const BYTES = sql`sum(coalesce(octet_length(inspec_control_file), 0) + 100)`
+
+/** The files of one of the two under a number; each has one. */
+const fileOf = (id: number) => sql`max(inspec_control_file) filter (where component_id = ${id})`
+
+/** All requirement numbers of both, and how long their files are, with the files of the first portion. */
 const numbersOf = fixedQuery(
   (_, baseId: number, diffId: number) => sql<Numbered>`
-    select rule_id as number, sum(coalesce(octet_length(inspec_control_file), 0))::integer as bytes from rules
-    where component_id in (${baseId}, ${diffId}) and deleted_at is null group by rule_id order by rule_id`,
+    select number, bytes::integer as bytes, here, case when here then base end as base, case when here then diff end as diff
+    from (
+      select rule_id as number, ${BYTES} as bytes, ${fileOf(baseId)} as base, ${fileOf(diffId)} as diff,
+        sum(${BYTES}) over (order by rule_id) <= ${sql.lit(PORTION_BYTES)} as here
+      from rules where component_id in (${baseId}, ${diffId}) and deleted_at is null group by rule_id
+    ) numbered
+    order by number`,
 )
 
-const filesOf = fixedQuery((db, baseId: number, diffId: number, numbers: string[]) =>
-  db
-    .selectFrom('rules')
-    .select(['component_id', 'rule_id', 'inspec_control_file'])
-    .where('component_id', 'in', [baseId, diffId])
-    .where('deleted_at', 'is', null)
-    .where('rule_id', '=', sql<string>`any (${numbers}::text[])`)
-    .orderBy('rule_id'),
+const filesOf = fixedQuery(
+  (_, baseId: number, diffId: number, numbers: string[]) => sql<Files>`
+    select rule_id as number, ${fileOf(baseId)} as base, ${fileOf(diffId)} as diff from rules
+    where component_id in (${baseId}, ${diffId}) and deleted_at is null and rule_id = any (${numbers}::text[])
+    group by rule_id order by rule_id`,
 )
 
 async function* portionsOf(db: Queries, baseId: number, diffId: number, numbers: Numbered[]): Portions {
-  const parts = inParts(numbers, ({ bytes }) => bytes + 100, PORTION_BYTES)
+  const first = numbers.filter(({ here }) => here)
+  yield { rows: membersOf(first), last: first.length === numbers.length }
+  const parts = inParts(numbers.slice(first.length), ({ bytes }) => bytes, PORTION_BYTES)
   for (const [index, part] of parts.entries()) {
-    const rows = await filesOf(
+    const files = await filesOf(
       db,
       baseId,
       diffId,
       part.map(({ number }) => number),
     )
-    const byNumber = Map.groupBy(rows, ({ rule_id }) => rule_id)
-    const members = [...byNumber].map(([number, files]) => {
-      const fileOf = (id: number) =>
-        files.find(({ component_id }) => component_id === id)?.inspec_control_file ?? null
-      const [base, diff] = [fileOf(baseId), fileOf(diffId)]
-      return `${JSON.stringify(number)}:${JSON.stringify({ base, diff, changed: base !== diff })}`
-    })
-    yield { rows: members.join(','), last: index === parts.length - 1 }
+    yield { rows: membersOf(files), last: index === parts.length - 1 }
   }
-  if (parts.length === 0) yield { rows: '', last: true }
+}
+
+function membersOf(files: Files[]): string {
+  return files
+    .map(
+      ({ number, base, diff }) =>
+        `${JSON.stringify(number)}:${JSON.stringify({ base, diff, changed: base !== diff })}`,
+    )
+    .join(',')
 }

@@ -4,6 +4,7 @@ import type { Computing } from '../../../src/computing/pool.ts'
 import { textDifferences } from '../../../src/computing/text-differences.ts'
 import type { Queries } from '../../../src/database.ts'
 import { fixedQuery } from '../../../src/database/fixed-query.ts'
+import { together } from '../../../src/database/together.ts'
 import { illegal, notFound } from '../../../src/errors.ts'
 import { inParts } from '../../../src/computing/pace.ts'
 import { SEVERITIES } from '../../../src/vocabulary.ts'
@@ -57,10 +58,20 @@ const ANSWER_BYTES = 4_000_000
 const PORTION_BYTES = 1_000_000
 const NAMED = 1_000
 
-const linesOf = fixedQuery(
-  (db, baseId: number, diffId: number) =>
-    db.selectFrom('srgs').select(['id', 'srg_id']).where('id', 'in', [baseId, diffId]),
-  { short: true },
+/** The two releases, and what differs between them. */
+const compared = fixedQuery((db, baseId: number, diffId: number) =>
+  together({
+    guides: db.selectFrom('srgs').select(['id', 'srg_id']).where('id', 'in', [baseId, diffId]),
+    pairs: differingPairs(baseId, diffId),
+  }),
+)
+
+const rulesById = fixedQuery((db, ids: number[]) =>
+  db
+    .selectFrom('srg_rules')
+    .select(['id', 'rule_id', 'title', 'rule_severity', 'ident', 'vuln_discussion'])
+    .select(['check_content as check', 'fixtext as fix'])
+    .where('id', '=', sql<number>`any (${ids}::integer[])`),
 )
 
 /** Compares two releases of one line; 404 for an unknown one, 422 for releases of different lines. */
@@ -70,13 +81,13 @@ export async function compareSrgs(
   baseId: number,
   diffId: number,
 ): Promise<SrgComparison> {
-  const guides = await linesOf(db, baseId, diffId)
-  const lineOf = (id: number) => guides.find((guide) => guide.id === id)?.srg_id
+  const [found] = await compared(db, baseId, diffId)
+  const lineOf = (id: number) => found?.guides.find((guide) => guide.id === id)?.srg_id
   if (lineOf(baseId) === undefined || lineOf(diffId) === undefined) throw notFound()
   if (lineOf(baseId) !== lineOf(diffId)) {
     throw illegal('guide.different_lines', 'These are releases of different SRGs.')
   }
-  const pairs = await differingPairs(db, baseId, diffId)
+  const pairs = found?.pairs ?? []
   const shown = pairs.filter(({ upto }) => upto <= ANSWER_BYTES)
   const result = {
     ...(await comparedPairs(db, computing, shown)),
@@ -122,13 +133,7 @@ async function rulesOf(db: Queries, pairs: DifferingPair[]): Promise<Map<number,
   const rules = new Map<number, Compared>()
   for (const part of inParts(pairs, ({ bytes }) => bytes, PORTION_BYTES)) {
     const ids = part.flatMap(({ base_id, diff_id }) => [base_id ?? [], diff_id ?? []].flat())
-    const rows = await db
-      .selectFrom('srg_rules')
-      .select(['id', 'rule_id', 'title', 'rule_severity', 'ident', 'vuln_discussion'])
-      .select(['check_content as check', 'fixtext as fix'])
-      .where('id', '=', sql<number>`any (${sql.val(ids)}::integer[])`)
-      .execute()
-    for (const { id, ...rule } of rows) rules.set(id, rule)
+    for (const { id, ...rule } of await rulesById(db, ids)) rules.set(id, rule)
   }
   return rules
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { fixedQuery } from '../../../src/database/fixed-query.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { canonicalOrder } from './catalog-rules.ts'
 
 /** Two rules with one key in two releases that differ, or one that only one of them has. */
@@ -24,16 +23,16 @@ const bytesOf = (alias: string) =>
 /**
  * What differs between two releases, in canonical order, without the texts. Rules go by their version; where one
  * version stands for several rules each further one adds its place among them, because their rule ids differ from
- * release to release (rule C-18).
+ * release to release (rule C-18). The planner does not see the ids, because it would plan anew for each.
  */
-export const differingPairs = fixedQuery((_, baseId: number, diffId: number) => {
+export function differingPairs(baseId: number, diffId: number): RawBuilder<DifferingPair> {
   const keyed = (
     id: number,
   ) => sql`(select numbered.*, case when same = 1 then name else name || ' (' || same || ')' end as key
     from (select s.*, coalesce(s.version, s.rule_id) as name,
         row_number() over (order by ${canonicalOrder('s')}) as place,
         row_number() over (partition by coalesce(s.version, s.rule_id) order by ${canonicalOrder('s')}) as same
-      from srg_rules s where s.srg_id = ${id}) as numbered)`
+      from srg_rules s where s.srg_id = (select ${id}::integer)) as numbered)`
   return sql<DifferingPair>`
     select key, kind, base_id, diff_id, bytes, (sum(bytes) over (order by place, key))::float8 as upto
     from (select coalesce(d.key, b.key) as key, coalesce(d.place, b.place) as place, b.id as base_id, d.id as diff_id,
@@ -42,4 +41,4 @@ export const differingPairs = fixedQuery((_, baseId: number, diffId: number) => 
       from ${keyed(baseId)} b full join ${keyed(diffId)} d on d.key = b.key
       where (${of('b')}) is distinct from (${of('d')}) or b.id is null or d.id is null) as differing
     order by place, key`
-})
+}

@@ -60,14 +60,15 @@ export async function srgById(db: Queries, id: number): Promise<Srg> {
   return row
 }
 
+const rulePortions = catalogPortions('srg_rules', srgRuleObject('r'))
+
 /** One SRG with its rules in canonical order, which leave in portions; 404 for an unknown id. */
 export async function srgDetail(
   ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
   id: number,
 ): Promise<z.infer<typeof SrgDetail>> {
   const srg = await srgById(ctx.db, id)
-  const portions = catalogPortions(ctx.db, 'srg_rules', id, srgRuleObject('r'))
-  return { ...srg, srg_rules: await inPortions(ctx, portions, 'srg_rules', srg) }
+  return { ...srg, srg_rules: await inPortions(ctx, rulePortions(ctx.db, id), 'srg_rules', srg) }
 }
 
 /** Figures of one SRG; components that use it are named to those who may know of them. */

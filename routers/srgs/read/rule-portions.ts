@@ -16,31 +16,45 @@ const TEXTS = [
 ]
 const COLUMNS = { srg_rules: 'srg_id', stig_rules: 'stig_id' } as const
 
-/** How long the rules of a guide are, in canonical order. */
-const lengthsIn = (table: keyof typeof COLUMNS) =>
+/** A rule and how long it is; its text is there as long as all texts so far fit into a portion, of the first one always. */
+interface Sized {
+  id: number
+  bytes: number
+  text: string | null
+}
+
+/** The rules of a guide in canonical order, with the texts of the first portion. */
+const sizedIn = (table: keyof typeof COLUMNS, made: RawBuilder<unknown>) =>
   fixedQuery((_, guideId: number) => {
     const lengths = TEXTS.map((name) => sql`coalesce(octet_length(${sql.ref(`r.${name}`)}), 0)`)
-    return sql<{ id: number; bytes: number }>`
-      select r.id, ${RULE} + ${sql.join(lengths, sql` + `)} as bytes from ${sql.table(table)} r
-      where ${sql.ref(`r.${COLUMNS[table]}`)} = ${guideId} order by ${canonicalOrder('r')}`
+    const bytes = sql`${RULE} + ${sql.join(lengths, sql` + `)}`
+    const order = sql`order by ${canonicalOrder('r')}`
+    return sql<Sized>`
+      select r.id, ${bytes} as bytes,
+        case when sum(${bytes}) over (${order}) <= ${sql.lit(PORTION_BYTES)} or row_number() over (${order}) = 1
+          then (${made})::text end as text
+      from ${sql.table(table)} r where ${sql.ref(`r.${COLUMNS[table]}`)} = ${guideId} ${order}`
   })
-const LENGTHS = { srg_rules: lengthsIn('srg_rules'), stig_rules: lengthsIn('stig_rules') }
 
-/** The rules of a guide in canonical order, as the objects that `made` makes of a row `r`. */
-export async function* catalogPortions(
-  db: Queries,
-  table: keyof typeof COLUMNS,
-  guideId: number,
-  made: RawBuilder<unknown>,
-): Portions {
+/** Makes the portions of guides of one kind: their rules in canonical order, as the objects that `made` makes of a row `r`. */
+export function catalogPortions(table: keyof typeof COLUMNS, made: RawBuilder<unknown>) {
   const stored = sql.table(table)
-  const rows = await LENGTHS[table](db, guideId)
-  const parts = inParts(rows, ({ bytes }) => bytes, PORTION_BYTES)
-  for (const [index, part] of parts.entries()) {
-    const ids = part.map(({ id }) => id)
-    const { rows: texts } = await sql<{ text: string }>`select (${made})::text as text from ${stored} r
-      where r.id = any (${sql.val(ids)}::integer[]) order by ${canonicalOrder('r')}`.execute(db)
-    yield { rows: texts.map(({ text }) => text).join(','), last: index === parts.length - 1 }
+  const sized = sizedIn(table, made)
+  const textsOf = fixedQuery(
+    (_, ids: number[]) => sql<{ text: string }>`select (${made})::text as text from ${stored} r
+      where r.id = any (${ids}::integer[]) order by ${canonicalOrder('r')}`,
+  )
+  return async function* portions(db: Queries, guideId: number): Portions {
+    const rows = await sized(db, guideId)
+    const first = rows.flatMap(({ text }) => text ?? [])
+    yield { rows: first.join(','), last: first.length === rows.length }
+    const parts = inParts(rows.slice(first.length), ({ bytes }) => bytes, PORTION_BYTES)
+    for (const [index, part] of parts.entries()) {
+      const texts = await textsOf(
+        db,
+        part.map(({ id }) => id),
+      )
+      yield { rows: texts.map(({ text }) => text).join(','), last: index === parts.length - 1 }
+    }
   }
-  if (parts.length === 0) yield { rows: '', last: true }
 }

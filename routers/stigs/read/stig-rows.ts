@@ -53,14 +53,15 @@ export async function stigById(db: Queries, id: number): Promise<Stig & { descri
   return row
 }
 
+const rulePortions = catalogPortions('stig_rules', stigRuleObject('r'))
+
 /** One STIG with its rules in canonical order, which leave in portions; 404 for an unknown id. */
 export async function stigDetail(
   ctx: Pick<RequestContext, 'outlet'> & { db: Queries },
   id: number,
 ): Promise<z.infer<typeof StigDetail>> {
   const stig = await stigById(ctx.db, id)
-  const portions = catalogPortions(ctx.db, 'stig_rules', id, stigRuleObject('r'))
-  return { ...stig, stig_rules: await inPortions(ctx, portions, 'stig_rules', stig) }
+  return { ...stig, stig_rules: await inPortions(ctx, rulePortions(ctx.db, id), 'stig_rules', stig) }
 }
 
 /** Some STIGs without their rules, by id. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isMemberOf } from '../../../src/access/member.ts'
 import type { Target } from '../../../src/access/target.ts'
 import type { Queries } from '../../../src/database.ts'
+import { shapedQuery } from '../../../src/database/fixed-query.ts'
 import type { Env } from '../../../src/env.ts'
 import type { CompactUser } from '../person.schema.ts'
 import { containing } from '../../../src/database/containing.ts'
@@ -19,21 +20,33 @@ interface Search {
  */
 export function searchUsers(db: Queries, env: Env, search: Search): Promise<CompactUser[]> {
   const { target, members, limit } = search
-  const pattern = containing(search.q)
+  const shape = { type: target.type, members, confirmed: env.accounts.emailConfirmation }
+  return usersFound(db, shape, containing(search.q), target.id, limit)
+}
+
+interface Shape {
+  type: Target['type']
+  members: boolean
+  /** Only confirmed accounts can be added. */
+  confirmed: boolean
+}
+
+const usersFound = shapedQuery((db, shape: Shape, pattern: string, targetId: number, limit: number) => {
+  const { type, members, confirmed } = shape
   let query = db
     .selectFrom('users as u')
     .select(['u.id', 'u.name', 'u.email'])
     .where((eb) =>
       eb.or([sql<boolean>`lower(u.name) like ${pattern}`, sql<boolean>`lower(u.email) like ${pattern}`]),
     )
-  const held = target.type === 'Project' ? memberOfProject(target.id) : heldOnComponent(target.id, members)
+  const held = type === 'Project' ? memberOfProject(targetId) : heldOnComponent(targetId, members)
   query = query.where(members ? held : sql<boolean>`not ${held}`)
   if (!members) {
     query = query.where((eb) => eb.or([eb('u.lock_reason', 'is', null), eb('u.lock_reason', '<>', 'admin')]))
-    if (env.accounts.emailConfirmation) query = query.where('u.confirmed_at', 'is not', null)
+    if (confirmed) query = query.where('u.confirmed_at', 'is not', null)
   }
-  return query.orderBy('u.name').orderBy('u.id').limit(limit).execute()
-}
+  return query.orderBy('u.name').orderBy('u.id').limit(limit)
+})
 
 const user = sql.ref('u.id')
 

@@ -26,11 +26,14 @@ export function componentPair(needs: Needs) {
     .meta(access('component', needs))
     .input(z.object({ base_id: bodyId, diff_id: bodyId }))
     .use(async ({ ctx: { db, actor }, input, next }) => {
-      const scopeOf = async (id: number): Promise<ComponentScope> => {
-        const row = await componentScope(db, id, actor)
+      const rows = await Promise.all([
+        componentScope.shared(db, input.base_id, actor),
+        componentScope.shared(db, input.diff_id, actor),
+      ])
+      const allowed = (row: ComponentScope | undefined): ComponentScope => {
         if (!row || !satisfies(standingOf(row, actor), needs, row.released)) throw notFound()
         return row
       }
-      return next({ ctx: { scopes: [await scopeOf(input.base_id), await scopeOf(input.diff_id)] as const } })
+      return next({ ctx: { scopes: [allowed(rows[0]), allowed(rows[1])] as const } })
     })
 }

@@ -2,6 +2,7 @@ import { newestRelease } from '../../../../src/database/newest-release.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from '../../../../src/database.ts'
 import { wireTime } from '../../../../src/wire/times.ts'
+import { shapedQuery } from '../../../../src/database/fixed-query.ts'
 import type { CommentsQuery } from './comment-query.ts'
 import type { Sort } from './filter.schema.ts'
 import { myReaction, reactionCount, responsesCount } from '../parts.ts'
@@ -89,7 +90,21 @@ const SHOWN = [
 
 /** The rows of such a page, as they are stored. */
 export function rowQuery(db: Queries, comments: CommentsQuery, page: Page, viewerId: number) {
-  const cut = cutOf(comments, page)
+  return rowsFrom(db, cutOf(comments, page), page.sort, viewerId)
+}
+
+/** The rows of comments whose ids are known, in the order of a list. */
+export async function rowsByIds(db: Queries, ids: number[], sort: Sort | undefined, viewerId: number) {
+  return (await storedByIds(db, sort ?? 'newest', ids, viewerId)).map(rowOf)
+}
+
+/** The ids as the rows of an array that the planner does not see: it would plan anew for each number of them. */
+const storedByIds = shapedQuery((db, sort: Sort, ids: number[], viewerId: number) => {
+  const named = sql<number>`any(array(select unnest(${ids}::integer[])))`
+  return rowsFrom(db, db.selectFrom('reviews as v').selectAll('v').where('v.id', '=', named), sort, viewerId)
+})
+
+function rowsFrom(db: Queries, cut: ReturnType<typeof cutOf>, sort: Sort | undefined, viewerId: number) {
   return db
     .selectFrom(cut.as('v'))
     .innerJoin('components as c', 'c.id', 'v.component_id')
@@ -121,7 +136,7 @@ export function rowQuery(db: Queries, comments: CommentsQuery, page: Page, viewe
       reactionCount('down').as('down'),
       myReaction(viewerId).as('mine'),
     ])
-    .orderBy(orderOf(page.sort))
+    .orderBy(orderOf(sort))
 }
 
 /** A total order of comments `v`. By requirement: those on the component first, then by component and number. */

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from '../../../../src/database.ts'
 import type { Total } from '../../../../src/lists/totals.ts'
 import type { CommentsQuery } from './comment-query.ts'
-import { cutByIds, rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
+import { cutByIds, rowsByIds, rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
 
 export interface Found extends Total {
   rows: CommentRowParts[]
@@ -47,11 +47,6 @@ export async function foundByIds(
   return { rows, total }
 }
 
-/** The comments of a page whose ids are known. */
-export function withIds(db: Queries, ids: number[]): CommentsQuery {
-  return db.selectFrom('reviews as v').where('v.id', '=', sql<number>`any(${sql.val(ids)}::integer[])`)
-}
-
 /** Whether a list is in its usual order. */
 export function isNewestFirst({ sort = 'newest' }: Page): boolean {
   return sort === 'newest'
@@ -81,5 +76,5 @@ async function searched(
     ])
     .executeTakeFirstOrThrow()
   if (ids.length === 0) return { rows: [], ...counted }
-  return { rows: await rowsOf(db, withIds(db, ids), { page: 1, per_page }, viewerId), ...counted }
+  return { rows: await rowsByIds(db, ids, 'newest', viewerId), ...counted }
 }

@@ -11,8 +11,8 @@ import {
   type CommentsQuery,
 } from './comment-query.ts'
 import type { Asking, CommentPage } from './comment-page.ts'
-import { rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
-import { foundByIds, foundIn, isNewestFirst, withIds } from './counted-page.ts'
+import { rowsByIds, type CommentRowParts, type Page } from './comment-rows.ts'
+import { foundByIds, foundIn, isNewestFirst } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'
 
 /** As far as pages are cut from the newest of each project; what is further back is found among all. */
@@ -49,7 +49,7 @@ function farPage(db: Queries, comments: CommentsQuery, { filter, asking }: Quest
 async function nearPage(db: Queries, totals: Totals, question: Question): Rows {
   const { filter, asking } = question
   const { ids, revision } = await newest(db, question)
-  const shown = ids.length === 0 ? [] : rowsOf(db, withIds(db, ids), { ...filter, page: 1 }, asking.viewerId)
+  const shown = ids.length === 0 ? [] : rowsByIds(db, ids, filter.sort, asking.viewerId)
   const [rows, total] = await Promise.all([shown, totalOf(db, totals, question, revision)])
   return { rows, total }
 }

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { concealedSql } from '../../../../entities/review-text.ts'
 import type { Queries } from '../../../../src/database.ts'
+import { fixedQuery } from '../../../../src/database/fixed-query.ts'
 import { isOnLive } from '../live.ts'
 import { says } from './comment-query.ts'
 import type { CommentFilter } from './filter.schema.ts'
@@ -64,8 +65,13 @@ function withReplies(db: Queries, scope: OfComponent, { section, rule_id: ruleId
 
 /** When each of these comments was last replied to. */
 export async function newestReplies(db: Queries, ids: number[]): Promise<Map<number, string>> {
-  const { rows } = await sql<{ id: number; at: string }>`
-    select responding_to_review_id as id, max(created_at)::text as at from reviews
-    where responding_to_review_id = any(${sql.val(ids)}::integer[]) group by 1`.execute(db)
+  const rows = await repliesTo(db, ids)
   return new Map(rows.map(({ id, at }) => [id, at]))
 }
+
+const repliesTo = fixedQuery(
+  (_, ids: number[]) => sql<{ id: number; at: string }>`
+    select responding_to_review_id as id, max(created_at)::text as at from reviews
+    where responding_to_review_id = any(${ids}::integer[]) group by 1`,
+  { short: true },
+)
