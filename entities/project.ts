@@ -22,6 +22,7 @@ const ProjectSchema = defineEntity({
   },
   indexes: [
     { name: 'projects_name', properties: ['name', 'id'] },
+    { name: 'projects_discoverable', properties: ['id'], where: `visibility = 'discoverable'` },
     trigramIndex('projects', 'name', 'lower(name)'),
   ],
 })

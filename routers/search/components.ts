@@ -1,4 +1,5 @@
 import { reading } from '../../src/access/builders.ts'
+import { shapedQuery } from '../../src/database/fixed-query.ts'
 import { onGuide } from './read/on-guide.ts'
 import { isReadablePlace } from '../components/read/visible-components.ts'
 import { FoundComponents, LegacyQuery } from './read/found.schema.ts'
@@ -10,14 +11,17 @@ export const components = reading.signedIn
   .input(LegacyQuery)
   .output(FoundComponents)
   .query(async ({ ctx, input }) => {
-    const rows = await ctx.db
-      .selectFrom('components as c')
-      .where(isReadablePlace(ctx.actor))
-      .select(['c.id', 'c.name'])
-      .where(onGuide(input.q, { each: !ctx.actor.admin }))
-      .orderBy('c.name')
-      .orderBy('c.id')
-      .limit(100)
-      .execute()
+    const rows = await found(ctx.db, ctx.actor.admin, ctx.actor.id, input.q)
     return { components: rows.map(({ id, name }) => [id, name]) }
   })
+
+const found = shapedQuery((db, admin: boolean, id: number, srgId: string) =>
+  db
+    .selectFrom('components as c')
+    .where(isReadablePlace({ id, admin }))
+    .select(['c.id', 'c.name'])
+    .where(onGuide(srgId, { each: !admin }))
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .limit(100),
+)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { unseen } from '../database/unseen.ts'
 import { PROJECT_ROLES, type Role } from '../vocabulary.ts'
 import type { Actor, Asker } from './actor.ts'
 
@@ -32,7 +33,7 @@ export function isMemberOf(
  * Ids of the components that somebody has a role on, by themselves or by their project, as a query. For lists: they
  * begin with the few places of one person, where a question asked of each component would look at all there are.
  */
-export function componentsOf(user: number): RawBuilder<number> {
+export function componentsOf(user: RawBuilder<number> | number): RawBuilder<number> {
   return sql<number>`(select of_project.id from memberships held
       join components of_project on of_project.project_id = held.project_id where held.user_id = ${user}
     union all
@@ -40,8 +41,8 @@ export function componentsOf(user: number): RawBuilder<number> {
 }
 
 /** Ids of the projects where somebody has a role, on all of it or on a component, each once, as a query. */
-export function projectsOf(user: number): RawBuilder<number> {
-  return sql<number>`(select held.project_id from memberships held where held.user_id = ${user} and held.project_id is not null
+export function projectsOf(user: RawBuilder<number> | number): RawBuilder<number> {
+  return sql<number>`(${ownProjects(user)}
     union
     select of_component.project_id from memberships held
       join components of_component on of_component.id = held.component_id where held.user_id = ${user})`
@@ -55,13 +56,17 @@ export function belongsTo(actor: Asker, c = 'c'): RawBuilder<boolean> {
 
 /**
  * Whether a caller may know of project `p`: it is discoverable, or they have a role on it (rule A-7). In TypeScript
- * it is `isConcealed` (src/access/standing.ts).
+ * it is `isConcealed` (src/access/standing.ts). Both halves have an index, so that projects which are hidden from the
+ * caller cost nothing.
  */
 export function mayKnowProject(actor: Asker, p = 'p'): RawBuilder<boolean> {
   if (actor.admin) return sql<boolean>`true`
-  const member = isMemberOf({ user: actor.id, project: sql.ref(`${p}.id`) })
-  return sql<boolean>`(${sql.ref(`${p}.visibility`)} = 'discoverable' or ${member})`
+  return sql<boolean>`(${sql.ref(`${p}.visibility`)} = 'discoverable'
+    or ${sql.ref(`${p}.id`)} = any (array(${ownProjects(unseen(actor.id))})))`
 }
+
+const ownProjects = (user: RawBuilder<number> | number) => sql<number>`
+  select held.project_id from memberships held where held.user_id = ${user} and held.project_id is not null`
 
 /** Whether a caller has a role on project `p` or on any of its components. */
 export function belongsAnywhereIn(actor: Actor): RawBuilder<boolean> {

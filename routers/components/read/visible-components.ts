@@ -1,7 +1,8 @@
 import { belongsTo, componentsOf } from '../../../src/access/member.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Asker } from '../../../src/access/actor.ts'
 import type { Queries } from '../../../src/database.ts'
+import { unseen } from '../../../src/database/unseen.ts'
 
 /**
  * Whether the caller may see the content of component `c`: released, or a membership on its project or on itself.
@@ -18,10 +19,10 @@ export function mayReadComponent(actor: Asker) {
  */
 export function isReadablePlace(actor: Asker) {
   if (actor.admin) return sql<boolean>`true`
-  return sql<boolean>`c.id = any (array(${readableBy(actor.id)}))`
+  return sql<boolean>`c.id = any (array(${readableBy(unseen(actor.id))}))`
 }
 
-function readableBy(user: number) {
+function readableBy(user: RawBuilder<number> | number) {
   return sql<number>`select shown.id from components shown where shown.released union all ${componentsOf(user)}`
 }
 

@@ -4,7 +4,7 @@ import type { Actor, Asker } from '../../../src/access/actor.ts'
 import type { Queries } from '../../../src/database.ts'
 import { shapedQuery } from '../../../src/database/fixed-query.ts'
 import { madeOnce } from '../../../src/database/made-once.ts'
-import { togetherAsText, type Together } from '../../../src/database/together.ts'
+import { together, togetherAsText, type Together } from '../../../src/database/together.ts'
 import { cutOf, paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
 import { membersOfProjects } from '../../memberships/read/memberships.ts'
 import { commentCountsOf, pendingLink } from './comment-counts.ts'
@@ -81,21 +81,30 @@ export async function projectPage(
   filter: ProjectFilter,
 ): Promise<z.infer<typeof ProjectPage>> {
   const { q, sort, order, page, per_page } = filter
-  let query = visibleProjects(db, actor)
   const wanted = q.trim()
-  if (wanted !== '') query = query.where(sql<boolean>`lower(p.name) like ${containing(wanted)}`)
-  const { total } = await query
-    .clearSelect()
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await query
-    .orderBy(`p.${sort}`, order)
-    .orderBy('p.id', order)
-    .limit(per_page)
-    .offset((page - 1) * per_page)
-    .execute()
+  const shape = { admin: actor.admin, sort, order, named: wanted !== '' }
+  const [found] = await onePage(db, shape, actor.id, containing(wanted), per_page, (page - 1) * per_page)
+  const rows = found?.projects ?? []
   return {
     rows: rows.map(({ own_role: _role, ...row }) => wireTimes(row)),
-    pagination: { page, per_page, total },
+    pagination: { page, per_page, total: found?.counted[0]?.total ?? 0 },
   }
 }
+
+interface Shape extends Pick<ProjectFilter, 'sort' | 'order'> {
+  admin: boolean
+  /** Only projects with a part of their name. */
+  named: boolean
+}
+
+const onePage = shapedQuery(
+  (db, shape: Shape, userId: number, part: string, limit: number, offset: number) => {
+    const { admin, sort, order, named } = shape
+    const visible = visibleProjects(db, { id: userId, admin })
+    const wanted = named ? visible.where(sql<boolean>`lower(p.name) like ${part}`) : visible
+    return together({
+      projects: wanted.orderBy(`p.${sort}`, order).orderBy('p.id', order).limit(limit).offset(offset),
+      counted: wanted.clearSelect().select((eb) => eb.fn.countAll<number>().as('total')),
+    })
+  },
+)

@@ -96,14 +96,20 @@ export async function destinationsOf(
   actor: Asker,
   page: WholeListPage,
 ): Promise<z.infer<typeof Destinations>> {
+  const { id, admin } = actor
+  return cutOf(page) ? paged(technologies(db, admin, id), page).execute() : everyTechnology(db, admin, id)
+}
+
+const everyTechnology = shapedQuery(technologies)
+
+function technologies(db: Queries, admin: boolean, id: number) {
   const token = sql<string>`substring(c.prefix from '^[A-Z]+')`
-  const rows = db
+  return db
     .selectFrom('components as c')
-    .where(isReadablePlace(actor))
+    .where(isReadablePlace({ id, admin }))
     .distinctOn(token)
     .select([token.as('token'), 'c.name', 'c.released'])
     .where('c.document_type', '=', 'srg')
     .where(sql<boolean>`c.prefix ~ '^[A-Z]'`)
     .orderBy(sql`${token}, c.released, c.id`)
-  return paged(rows, page).execute()
 }

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../src/access/actor.ts'
 import { mayKnowProject } from '../../../src/access/member.ts'
+import type { Queries } from '../../../src/database.ts'
+import { shapedQuery } from '../../../src/database/fixed-query.ts'
 
 /** Ids of all releases of an SRG. */
 const releasesOf = (srgId: string) => sql`array(select g.id from srgs g where g.srg_id = ${srgId})`
@@ -23,10 +25,19 @@ const MOST = 10
  * The first projects by name that the caller may know of and that have a component on an SRG. Where many components build
  * on it the projects are walked in the order of their names until enough are found, however many more there are.
  */
-export function projectsOnGuide(actor: Actor, srgId: string): RawBuilder<{ id: number; name: string }> {
+export function projectsOnGuide(
+  db: Queries,
+  { id, admin }: Actor,
+  srgId: string,
+): Promise<{ id: number; name: string }[]> {
+  return firstOnGuide(db, admin, id, srgId)
+}
+
+const firstOnGuide = shapedQuery((_, admin: boolean, id: number, srgId: string) => {
+  const actor = { id, admin }
   const first = sql`order by name, id limit ${MOST}`
   const few = sql`(select count(*) from on_guide) <= ${FEW}`
-  return sql`with on_guide as materialized (
+  return sql<{ id: number; name: string }>`with on_guide as materialized (
       select s.component_id from component_sources s where s.srg_id = any (${releasesOf(srgId)}) limit ${FEW + 1})
     select * from (
       (select p.id, p.name from projects p where p.id = any (array(
@@ -36,4 +47,4 @@ export function projectsOnGuide(actor: Actor, srgId: string): RawBuilder<{ id: n
       (select p.id, p.name from (select p.* from projects p where ${mayKnowProject(actor)} and not ${few} order by name, id offset 0) p
         where exists (select from components c where c.project_id = p.id and ${onGuide(srgId, { each: true })} offset 0)
         ${first})) found ${first}`
-}
+})

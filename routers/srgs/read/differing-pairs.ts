@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { unseen } from '../../../src/database/unseen.ts'
 import { canonicalOrder } from './catalog-rules.ts'
 
 /** Two rules with one key in two releases that differ, or one that only one of them has. */
@@ -32,7 +33,7 @@ export function differingPairs(baseId: number, diffId: number): RawBuilder<Diffe
     from (select s.*, coalesce(s.version, s.rule_id) as name,
         row_number() over (order by ${canonicalOrder('s')}) as place,
         row_number() over (partition by coalesce(s.version, s.rule_id) order by ${canonicalOrder('s')}) as same
-      from srg_rules s where s.srg_id = (select ${id}::integer)) as numbered)`
+      from srg_rules s where s.srg_id = ${unseen(id)}) as numbered)`
   return sql<DifferingPair>`
     select key, kind, base_id, diff_id, bytes, (sum(bytes) over (order by place, key))::float8 as upto
     from (select coalesce(d.key, b.key) as key, coalesce(d.place, b.place) as place, b.id as base_id, d.id as diff_id,

@@ -30,13 +30,18 @@ export async function rowsOf(db: Queries, comments: CommentsQuery, page: Page, v
 const USUAL_SIZES = [25, 50, 100]
 
 /**
- * The first page of a usual size says so in its text: with a number that is only known at execution, PostgreSQL
- * expects a tenth of all rows, and plans every request anew, which takes longer than the page.
+ * How many rows there are up to the end of a page. The first page of a usual size says so in its text: with a number
+ * that is only known at execution, PostgreSQL expects a tenth of all rows, and plans every request anew, which takes
+ * longer than the page.
  */
-function cutOf(comments: CommentsQuery, { page, per_page: size, sort }: Page) {
-  const ordered = comments.selectAll('v').orderBy(orderOf(sort))
-  if (page === 1) return ordered.limit(USUAL_SIZES.includes(size) ? sql.lit(size) : size)
-  return ordered.limit(size).offset((page - 1) * size)
+export function endOf({ page, per_page: size }: Page): RawBuilder<number> | number {
+  return page === 1 && USUAL_SIZES.includes(size) ? sql.lit(size) : page * size
+}
+
+function cutOf(comments: CommentsQuery, page: Page) {
+  const ordered = comments.selectAll('v').orderBy(orderOf(page.sort))
+  if (page.page === 1) return ordered.limit(endOf(page))
+  return ordered.limit(page.per_page).offset((page.page - 1) * page.per_page)
 }
 
 /**

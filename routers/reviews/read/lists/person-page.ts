@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { componentsOf, projectsOf } from '../../../../src/access/member.ts'
 import type { Queries } from '../../../../src/database.ts'
+import { unseen } from '../../../../src/database/unseen.ts'
 import type { Totals } from '../../../../src/lists/totals.ts'
 import { keptCountsOf, revisionOfLines } from '../counts/kept-counts.ts'
 import {
@@ -11,7 +12,7 @@ import {
   type CommentsQuery,
 } from './comment-query.ts'
 import type { Asking, CommentPage } from './comment-page.ts'
-import { rowsByIds, type CommentRowParts, type Page } from './comment-rows.ts'
+import { endOf, rowsByIds, type CommentRowParts, type Page } from './comment-rows.ts'
 import { foundByIds, foundIn, isNewestFirst } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'
 
@@ -56,25 +57,23 @@ async function nearPage(db: Queries, totals: Totals, question: Question): Rows {
 
 /**
  * Ids of the page, and the revision of what it is cut from: the newest of each project, which an index has in this
- * order. The places as an array, because joining them would lose the order. Without the rows: PostgreSQL, which cannot
- * know how many places somebody has, plans this anew each time, and rows take longer to plan than to read.
+ * order. The places as an array, because joining them would lose the order.
  */
 async function newest(
   db: Queries,
   { scope, filter, asking }: Question,
 ): Promise<{ ids: number[]; revision: string }> {
   const { page, per_page: size } = filter
+  const viewer = unseen(scope.viewerId)
   const ofProject = filtered(commentsIn(db, { ...scope, everything: true }), filter, asking.today)
-    .where(
-      sql<boolean>`v.project_id = p.project_id and v.component_id = any (array${componentsOf(scope.viewerId)})`,
-    )
+    .where(sql<boolean>`v.project_id = p.project_id and v.component_id = any (array${componentsOf(viewer)})`)
     .select(['v.id', 'v.created_at'])
     .orderBy('v.created_at', 'desc')
     .orderBy('v.id', 'desc')
-    .limit(page * size)
-  const projects = projectsOf(scope.viewerId)
+    .limit(endOf(filter))
+  const projects = projectsOf(viewer)
   const ids = sql<number[]>`array(select n.id from ${projects} p cross join lateral (${ofProject}) n
-    order by n.created_at desc, n.id desc limit ${size} offset ${(page - 1) * size})`
+    order by n.created_at desc, n.id desc limit ${page === 1 ? endOf(filter) : size} offset ${(page - 1) * size})`
   return db
     .selectNoFrom([ids.as('ids'), revisionFor(scope.viewerId).as('revision')])
     .executeTakeFirstOrThrow()
@@ -100,9 +99,10 @@ async function totalOf(
 
 /** Of all comments where somebody is a member, and of which places these are. */
 function revisionFor(viewerId: number): RawBuilder<string> {
+  const viewer = unseen(viewerId)
   const lines = keptCountsOf({
-    projectIds: sql<number[]>`array(select p.project_id from ${projectsOf(viewerId)} p)`,
+    projectIds: sql<number[]>`array(select p.project_id from ${projectsOf(viewer)} p)`,
   })
   return sql<string>`concat_ws(' ', ${revisionOfLines(lines)},
-    (select sum(hashint8extended(m.id, 0)) from (select distinct id from ${componentsOf(viewerId)} all_of_them) m))`
+    (select sum(hashint8extended(m.id, 0)) from (select distinct id from ${componentsOf(viewer)} all_of_them) m))`
 }

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { visibleProjects } from '../../routers/projects/read/visible.ts'
+import type { Actor } from '../../src/access/actor.ts'
+import { aWorkplace } from '../support/authoring.ts'
+import { vacuumed } from '../support/db.ts'
+import { anOwnWorld } from '../support/world.ts'
+
+const HIDDEN = 5_000
+
+const world = anOwnWorld()
+
+it('projects that are hidden from the caller are not looked at, however many there are', async () => {
+  const db = world.database.queries
+  const { project, people } = await aWorkplace(world)
+  await sql`insert into projects (name) select 'Hidden ' || n from generate_series(1, ${HIDDEN}::integer) n`.execute(
+    db,
+  )
+  await vacuumed(world.database)
+  const { id, name, email } = people.viewer
+  const actor: Actor = { id, name, email, admin: false, provider: null, session: null, token: null }
+
+  const listed = visibleProjects(db, actor)
+  expect((await listed.execute()).map((row) => row.id)).toEqual([project.id])
+
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off) ${listed}`.execute(db)
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('Bitmap Index Scan on projects_discoverable')
+  expect(plan).not.toMatch(/Seq Scan on projects|Rows Removed by Filter: \d{3}/)
+})
