@@ -2,7 +2,7 @@ import type { Actor, Standing } from './actor.ts'
 import type { Queries } from '../database.ts'
 import { isRecord } from '../wire/refused-input.ts'
 import { MEMBERSHIP_TYPES, type MembershipType } from '../vocabulary.ts'
-import { componentScope, projectScope } from './scopes.ts'
+import { componentScope, projectScope, sharedProjectScope } from './scopes.ts'
 import { admit, type Needs } from './standing.ts'
 
 /** A project or a component that a request names by type and id, as memberships and the user search do. */
@@ -27,4 +27,15 @@ export async function admitTo(db: Queries, target: Target, actor: Actor, needs: 
       ? await projectScope(db, target.id, actor)
       : await componentScope(db, target.id, actor)
   return admit(db, row, actor, needs)
+}
+
+/** The same for reads: whoever asks at the same moment shares one statement. */
+export async function admitToRead(
+  db: Queries,
+  target: Target,
+  actor: Actor,
+  needs: Needs,
+): Promise<Standing> {
+  const scopeOf = target.type === 'Project' ? sharedProjectScope : componentScope.shared
+  return admit(db, await scopeOf(db, target.id, actor), actor, needs)
 }

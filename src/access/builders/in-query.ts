@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts'
 import { bodyId } from '../../wire/shapes.ts'
 import { access } from './factory.ts'
 import { signedInReading } from '../procedures.ts'
-import { componentScope, projectScope, type ComponentScope } from '../scopes.ts'
+import { componentScope, sharedProjectScope, type ComponentScope } from '../scopes.ts'
 import { admit, satisfies, standingOf, type Needs } from '../standing.ts'
 
 /** The project that the query names as `project_id`. */
@@ -12,7 +12,7 @@ export function projectIn(needs: Needs) {
     .meta(access('project', needs))
     .input(z.object({ project_id: bodyId }))
     .use(async ({ ctx, input, next }) => {
-      const row = await projectScope(ctx.db, input.project_id, ctx.actor)
+      const row = await sharedProjectScope(ctx.db, input.project_id, ctx.actor)
       return next({ ctx: { standing: await admit(ctx.db, row, ctx.actor, needs) } })
     })
 }
