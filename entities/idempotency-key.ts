@@ -27,6 +27,7 @@ const IdempotencyKeySchema = defineEntity({
   indexes: [
     { name: 'idempotency_keys_created_at', properties: ['createdAt'] },
     { name: 'idempotency_keys_component_id', properties: ['componentId'] },
+    { name: 'idempotency_keys_project_id', properties: ['projectId'] },
   ],
 })
 

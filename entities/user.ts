@@ -59,6 +59,13 @@ const UserSchema = defineEntity({
       name: 'users_email_unique',
       expression: 'create unique index "users_email_unique" on "users" (lower(email))',
     },
+    { name: 'users_email', properties: ['email'] },
+    {
+      name: 'users_unconfirmed_email',
+      properties: ['unconfirmedEmail'],
+      where: 'unconfirmed_email is not null',
+    },
+    { name: 'users_locked', properties: ['name', 'id'], where: 'locked_at is not null' },
     { name: 'users_admin', properties: ['id'], where: 'admin' },
     trigramIndex('users', 'name', 'lower(name)'),
     trigramIndex('users', 'email', 'lower(email)'),

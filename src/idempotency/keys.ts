@@ -100,8 +100,8 @@ export async function forgetTexts(
   const there =
     'componentId' in where
       ? sql`component_id = ${where.componentId}`
-      : sql`(project_id = ${where.projectId} or component_id in
-          (select id from components where project_id = ${where.projectId}))`
+      : sql`(project_id = ${where.projectId} or component_id = any
+          (array(select id from components where project_id = ${where.projectId})))`
   await sql`
     with refused as (delete from idempotency_keys where ${there} and status >= 400)
     update idempotency_keys set body = null where ${there} and status < 400 and body is not null`.execute(db)

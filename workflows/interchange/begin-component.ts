@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ReadComponent } from '../../src/computing/archive.ts'
 import type { Steps } from '../../src/computing/steps.ts'
 import { phaseOf } from '../../src/formats/archive/manifest.ts'
@@ -67,7 +68,7 @@ async function overlaid(
     .selectFrom('components as c')
     .innerJoin('projects as p', 'p.id', 'c.project_id')
     .select('c.id')
-    .where('c.released', '=', true)
+    .where('c.released', '=', sql.lit(true))
     .where('c.name', '=', parent.name ?? '')
     .where('c.prefix', '=', parent.prefix ?? '')
     .where('p.name', '=', parent.project_name ?? '')

@@ -14,7 +14,7 @@ export function auditCondition(filter: AuditFilter, beforeId?: number): Conditio
     const conditions = [sql<boolean>`true`]
     if (project_id !== undefined) {
       conditions.push(
-        sql`(project_id = ${project_id} or component_id in (select id from components where project_id = ${project_id}))`,
+        sql`(project_id = ${project_id} or component_id = any (array(select id from components where project_id = ${project_id})))`,
       )
     }
     if (component_id !== undefined) conditions.push(sql`component_id = ${component_id}`)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor, Standing } from '../../../src/access/actor.ts'
 import type { Queries } from '../../../src/database.ts'
@@ -110,7 +111,7 @@ function availableComponents(db: Queries, projectId: number) {
   return db
     .selectFrom('components')
     .select(['id', 'name', 'prefix', 'version', 'release'])
-    .where('released', '=', true)
+    .where('released', '=', sql.lit(true))
     .where('project_id', '<>', projectId)
     .where('id', 'not in', (eb) =>
       eb

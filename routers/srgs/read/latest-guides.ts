@@ -61,7 +61,7 @@ export async function latestComponents(db: Queries, q: string | undefined) {
     .selectFrom('components as c')
     .distinctOn('c.prefix')
     .select(['c.id', 'c.name', 'c.prefix', 'c.version', 'c.release', 'c.title'])
-    .where('c.released', '=', true)
+    .where('c.released', '=', sql.lit(true))
     .orderBy(sql`c.prefix, c.version desc nulls last, c.release desc nulls last, c.id desc`)
     .as('c')
   const query = db
