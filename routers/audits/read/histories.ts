@@ -255,7 +255,6 @@ const rulePages = shapedQuery(
         .where(ofRule),
     })
   },
-  { short: true },
 )
 
 /** The newest entries of a component and of everything in it. */
