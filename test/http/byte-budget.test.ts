@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createByteBudget } from '../../src/http/byte-budget.ts'
-import { aWorld } from '../support/world.ts'
+import { anOwnWorld } from '../support/world.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
 
 /** Whether a promise is settled already. */
@@ -59,7 +59,8 @@ describe('a budget of bytes', () => {
   })
 })
 
-const world = aWorld()
+/** Its memory for uploads is replaced by one that nobody waits for. */
+const world = anOwnWorld()
 
 describe('uploads', () => {
   it('are refused with Retry-After while others hold the memory, and leave it when they are answered', async () => {
