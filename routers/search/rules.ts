@@ -1,5 +1,6 @@
 import { reading } from '../../src/access/builders.ts'
-import { visibleComponents } from '../components/read/visible-components.ts'
+import { shapedQuery } from '../../src/database/fixed-query.ts'
+import { isReadablePlace } from '../components/read/visible-components.ts'
 import { FoundRules, LegacyQuery } from './read/found.schema.ts'
 
 const tags = ['Search']
@@ -11,16 +12,21 @@ export const rules = reading.signedIn
   .input(LegacyQuery)
   .output(FoundRules)
   .query(async ({ ctx, input }) => {
-    const rows = await visibleComponents(ctx.db, ctx.actor)
-      .innerJoin('rules as r', 'r.component_id', 'c.id')
-      .select(['r.id', 'r.rule_id', 'r.component_id', 'c.prefix'])
-      .where('r.version', '=', input.q)
-      .where('r.deleted_at', 'is', null)
-      .orderBy('r.component_id')
-      .orderBy('r.rule_id')
-      .limit(100)
-      .execute()
+    const rows = await found(ctx.db, ctx.actor.admin, ctx.actor.id, input.q)
     return {
       rules: rows.map(({ id, rule_id, component_id, prefix }) => [id, rule_id, component_id, prefix]),
     }
   })
+
+const found = shapedQuery((db, admin: boolean, id: number, version: string) =>
+  db
+    .selectFrom('components as c')
+    .where(isReadablePlace({ id, admin }))
+    .innerJoin('rules as r', 'r.component_id', 'c.id')
+    .select(['r.id', 'r.rule_id', 'r.component_id', 'c.prefix'])
+    .where('r.version', '=', version)
+    .where('r.deleted_at', 'is', null)
+    .orderBy('r.component_id')
+    .orderBy('r.rule_id')
+    .limit(100),
+)
