@@ -17,6 +17,8 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? (SHORT ? 1 : 5))
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? (SHORT ? 0.5 : 2))
 /** Requests of a round that each have records of their own. */
 const FRESH = Number(process.env['BENCH_WRITES'] ?? (SHORT ? 32 : 96))
+/** Before the first round that counts; with many requests both servers are warm. */
+const WARMING = FRESH < 200 ? 16 : FRESH
 const ONLY = process.env['ONLY']?.split(',')
 const SIZE = { comments: 100_000, projects: 5, componentsPerProject: 2, rulesPerComponent: 200 }
 
@@ -98,7 +100,7 @@ async function ask(
 
 /** At least two turns of every connection. */
 function amountOf({ asks }: Line, perSecond: number | undefined): number {
-  if (asks === 'anew') return perSecond === undefined && FRESH < 200 ? 16 : FRESH
+  if (asks === 'anew') return perSecond === undefined ? WARMING : FRESH
   return perSecond === undefined ? 64 : Math.max(32, Math.ceil(perSecond * SECONDS))
 }
 

@@ -56,8 +56,8 @@ export function belongsTo(actor: Asker, c = 'c'): RawBuilder<boolean> {
 
 /**
  * Whether a caller may know of project `p`: it is discoverable, or they have a role on it (rule A-7). In TypeScript
- * it is `isConcealed` (src/access/standing.ts). Both halves have an index, so that projects which are hidden from the
- * caller cost nothing.
+ * it is `isConcealed` (src/access/standing.ts). Both halves have an index, so that nobody has to look
+ * through the projects which are hidden from them.
  */
 export function mayKnowProject(actor: Asker, p = 'p'): RawBuilder<boolean> {
   if (actor.admin) return sql<boolean>`true`

@@ -2,7 +2,7 @@ import type { Actor, Standing } from './actor.ts'
 import type { Queries } from '../database.ts'
 import { isRecord } from '../wire/refused-input.ts'
 import { MEMBERSHIP_TYPES, type MembershipType } from '../vocabulary.ts'
-import { componentScope, projectScope, sharedProjectScope } from './scopes.ts'
+import { componentScope, sharedProjectScope } from './scopes.ts'
 import { admit, type Needs } from './standing.ts'
 
 /** A project or a component that a request names by type and id, as memberships and the user search do. */
@@ -20,22 +20,11 @@ export function targetIn(raw: unknown): Target | null {
   return { type, id }
 }
 
-/** Lets the caller pass with the needed role on the target, or throws 404 or 403 (rule A-7). */
+/**
+ * Lets the caller pass with the needed role on the target, or throws 404 or 403 (rule A-7); whoever asks at the same
+ * moment shares one statement.
+ */
 export async function admitTo(db: Queries, target: Target, actor: Actor, needs: Needs): Promise<Standing> {
-  const row =
-    target.type === 'Project'
-      ? await projectScope(db, target.id, actor)
-      : await componentScope(db, target.id, actor)
-  return admit(db, row, actor, needs)
-}
-
-/** The same for reads: whoever asks at the same moment shares one statement. */
-export async function admitToRead(
-  db: Queries,
-  target: Target,
-  actor: Actor,
-  needs: Needs,
-): Promise<Standing> {
   const scopeOf = target.type === 'Project' ? sharedProjectScope : componentScope.shared
   return admit(db, await scopeOf(db, target.id, actor), actor, needs)
 }

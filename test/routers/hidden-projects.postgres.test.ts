@@ -10,7 +10,7 @@ const HIDDEN = 5_000
 
 const world = anOwnWorld()
 
-it('projects that are hidden from the caller are not looked at, however many there are', async () => {
+it('which projects a caller may know is looked up, however many are hidden from them', async () => {
   const db = world.database.queries
   const { project, people } = await aWorkplace(world)
   await sql`insert into projects (name) select 'Hidden ' || n from generate_series(1, ${HIDDEN}::integer) n`.execute(

@@ -2,7 +2,7 @@ import { DomainError, notFound } from '../../errors.ts'
 import { isRecord } from '../../wire/refused-input.ts'
 import { signedInReading, signedInWriting } from '../procedures.ts'
 import type { Needs } from '../standing.ts'
-import { admitTo, admitToRead, targetIn } from '../target.ts'
+import { admitTo, targetIn } from '../target.ts'
 import { access } from './factory.ts'
 
 /** The project or component that the query names by type and id. */
@@ -11,7 +11,7 @@ export function targetReading(needs: Needs) {
     .meta({ ...access('target', needs), errors: [404] })
     .use(async ({ ctx, getRawInput, next }) => {
       const target = targetIn(await getRawInput())
-      if (target) await admitToRead(ctx.db, target, ctx.actor, needs)
+      if (target) await admitTo(ctx.db, target, ctx.actor, needs)
       return next()
     })
 }
@@ -42,7 +42,7 @@ export function people() {
       if (type !== 'Project' && type !== 'Component') throw notFound()
       const target = targetIn(given)
       const needs = given['scope'] === undefined ? 'admin' : 'viewer'
-      if (target) await admitToRead(ctx.db, target, ctx.actor, needs)
+      if (target) await admitTo(ctx.db, target, ctx.actor, needs)
       return next()
     })
 }
