@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aWorkplace, setComponent, setRule } from '../support/authoring.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
-const sql = () => world.database.queries
+const db = () => world.database.queries
 
 describe('the revision history', () => {
   test('alternates milestones and differences in numeric order (C-8, E-25, C-42)', async () => {
@@ -21,13 +22,13 @@ describe('the revision history', () => {
       })
     const second = (await again(1, 10)).body.component.id
     await again(2, 1)
-    await sql()
+    await db()
       .updateTable('rules')
       .set({ title: 'Changed' })
       .where('component_id', '=', second)
       .where('rule_id', '=', '000002')
       .execute()
-    await sql()
+    await db()
       .updateTable('rules')
       .set({ deleted_at: new Date() })
       .where('component_id', '=', second)
@@ -114,6 +115,48 @@ describe('lookups around a component', () => {
     expect([refused.status, typeof refused.body.error]).toEqual([422, 'string'])
     const hidden = `/api/components/compare?base_id=${one.component.id}&diff_id=${two.component.id}`
     expect((await one.as.viewer.get(hidden)).status).toBe(404)
+  })
+
+  test.each([
+    ['the first of which fill a portion', [900_000, 900_000, 900_000]],
+    ['the first of which is larger than a portion', [2_500_000, 70, 70]],
+    ['the last of which is larger than a portion', [70, 70, 2_500_000]],
+  ])('compare all InSpec files, %s', async (_, lengths) => {
+    const [one, two] = [await aWorkplace(world), await aWorkplace(world)]
+    for (const [at, length] of lengths.entries())
+      await sql`update rules set inspec_control_file = repeat(rule_id || ' ', ${length}::integer / 7)
+        where id = ${one.rules[at]}`.execute(db())
+    const { body } = await one.as.systemAdmin.get(
+      `/api/components/compare?base_id=${one.component.id}&diff_id=${two.component.id}`,
+    )
+    const files: [string, { base: string }][] = Object.entries(body.data)
+    const numbers = ['000001', '000002', '000003']
+    expect(files.map(([number]) => number)).toEqual(numbers)
+    expect(files.map(([, { base }]) => [base.slice(0, 6), base.length])).toEqual(
+      numbers.map((number, at) => [number, Math.floor((lengths[at] ?? 0) / 7) * 7]),
+    )
+  })
+
+  test.each([
+    ['the first of which fill a portion', [900_000, 900_000, 900_000]],
+    ['the first of which is larger than a portion', [2_500_000, 70, 70]],
+  ])('a guide has all of its rules in order, %s', async (_, lengths) => {
+    const { component, as } = await aWorkplace(world)
+    const id = component.securityRequirementsGuideId
+    const shown = async () => {
+      const rules: { version: string; fixtext: string }[] = (await as.author.get(`/srgs/${id}`)).body
+        .srg_rules
+      return rules.map(({ version, fixtext }) => ({ version, fixtext }))
+    }
+    const before = await shown()
+    for (const [at, length] of lengths.entries())
+      await sql`update srg_rules set fixtext = repeat('x', ${length}::integer)
+        where srg_id = ${id} and version = ${before[at]?.version}`.execute(db())
+    const longer = before.map(({ version, fixtext }, at) => ({
+      version,
+      fixtext: at < lengths.length ? 'x'.repeat(lengths[at] ?? 0) : fixtext,
+    }))
+    expect(await shown()).toEqual(longer)
   })
 
   test('C-12: list the newest released component of each prefix', async () => {
