@@ -35,7 +35,7 @@ export const create = writing
     const { file } = input.component
     if (file) {
       const given = creationOf(input.component)
-      const made = await createFromSheet(work, ctx.services.computing, ctx.project.id, given, file)
+      const made = await createFromSheet(work, ctx.services.computing, ctx.standing.projectId, given, file)
       tag(ctx.reply, made)
       const toasted = toast('Component created', `${made.name} was made of ${file.filename}.`)
       return { toast: toasted, component: await componentBrief(ctx.db, made.id) }
@@ -43,8 +43,8 @@ export const create = writing
     const source = copySource(input.component)
     const given = creationOf(input.component)
     const { component, rebased } = source
-      ? await copyComponent(work, ctx.project.id, source, given)
-      : { component: await createFromSrgs(work, ctx.project.id, given), rebased: null }
+      ? await copyComponent(work, ctx.standing.projectId, source, given)
+      : { component: await createFromSrgs(work, ctx.standing.projectId, given), rebased: null }
     tag(ctx.reply, component)
     const said = [`${component.name} is ready for authoring.`]
     if (rebased) {

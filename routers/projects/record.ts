@@ -1,3 +1,4 @@
+import { Project } from '../../entities/project.ts'
 import { writing, reading } from '../../src/access/builders.ts'
 import { assertFresh, tag } from '../../src/wire/guards.ts'
 import { guards, toast, ToastOutput, Toast } from '../../src/wire/shapes.ts'
@@ -22,6 +23,12 @@ export const UpdateProjectInput = z.object({
 
 export const UpdateProjectOutput = z.object({ toast: Toast, project: ProjectSummary })
 
+/** The project of the path, write-locked, to be changed itself. */
+const writingProject = writing.project('admin', 'id').use(async ({ ctx, next }) => {
+  const project = await ctx.em.findOneOrFail(Project, { id: ctx.standing.projectId })
+  return next({ ctx: { project } })
+})
+
 export const show = reading
   .project('viewer', 'id')
   .meta({
@@ -34,8 +41,7 @@ export const show = reading
     return detail
   })
 
-export const update = writing
-  .project('admin', 'id')
+export const update = writingProject
   .meta({
     openapi: { method: 'PATCH', path: '/projects/{id}', tags, summary: 'Change a project' },
     also: [{ method: 'PUT', path: '/projects/{id}' }],
@@ -56,8 +62,7 @@ export const update = writing
     return { toast: toast('Project saved', `${project.name} is saved.`), ...(await current()) }
   })
 
-export const destroy = writing
-  .project('admin', 'id')
+export const destroy = writingProject
   .meta({
     openapi: { method: 'DELETE', path: '/projects/{id}', tags, summary: 'Delete a project and all in it' },
   })

@@ -24,7 +24,7 @@ const writingTemplate = () =>
     .project('admin')
     .input(z.object({ id: pathId }))
     .use(async ({ ctx, input, next }) => {
-      const own = { id: input.id, projectId: ctx.project.id }
+      const own = { id: input.id, projectId: ctx.standing.projectId }
       const template = await ctx.em.findOne(ResponseTemplate, own, { lockMode: LockMode.PESSIMISTIC_WRITE })
       if (!template) throw notFound()
       return next({ ctx: { template } })
@@ -72,7 +72,7 @@ export const create = writing
   .mutation(async ({ ctx, input: { triage_response_template: given } }) => {
     const work = workOf(ctx)
     assertTemplateTexts(work, given)
-    return answer(ctx.reply, await createTemplate(work, ctx.project.id, given))
+    return answer(ctx.reply, await createTemplate(work, ctx.standing.projectId, given))
   })
 
 export const update = writingTemplate()

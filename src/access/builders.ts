@@ -1,5 +1,4 @@
 import { Component } from '../../entities/component.ts'
-import { Project } from '../../entities/project.ts'
 import { Review } from '../../entities/review.ts'
 import type { Queries } from '../database.ts'
 import { DomainError } from '../errors.ts'
@@ -101,11 +100,8 @@ const writing = {
   session: sessionWriting,
   systemAdmin: systemAdminWriting,
 
-  /** The project, write-locked. */
-  project: writes('project', 'projectId', async (asked) => {
-    const standing = await admittedToLocked(asked)
-    return { standing, project: await asked.em.findOneOrFail(Project, { id: standing.projectId }) }
-  }),
+  /** The standing on the project, which is write-locked; whoever changes the project itself loads it. */
+  project: writes('project', 'projectId', async (asked) => ({ standing: await admittedToLocked(asked) })),
 
   /**
    * The component, write-locked, for changes of its content: refused once released (rule C-36), but

@@ -42,7 +42,7 @@ export const importBackup = writing
       options,
       steps: new Steps(ctx.job?.progress),
     }
-    const { summary, warnings } = await imported(given, () => Promise.resolve(ctx.project))
+    const { summary, warnings } = await imported(given, () => Promise.resolve({ id: ctx.standing.projectId }))
     const { components_imported: components, rules_imported: rules } = summary
     const said = `${components} components with ${rules} requirements ${input.dry_run ? 'can be' : 'were'} imported.`
     const title = input.dry_run ? 'Backup checked' : 'Backup imported'

@@ -55,7 +55,8 @@ const samples = router({
       .mutation(async ({ ctx, input }) => {
         running.calls += 1
         const bytes = await allOf(input.file.content as SpooledFile)
-        ctx.project.name = input.name
+        const project = await ctx.em.findOneOrFail(Project, { id: ctx.standing.projectId })
+        project.name = input.name
         await ctx.em.flush()
         await running.during()
         return { name: input.name, bytes: bytes.byteLength, text: bytes.toString().slice(0, 10) }
