@@ -1,7 +1,7 @@
 import { reading, writing } from '../../src/access/builders.ts'
 import { toast, bodyId } from '../../src/wire/shapes.ts'
 import { knownMembersOnly } from '../../src/trpc.ts'
-import { membershipsOf, membershipView } from './read/memberships.ts'
+import { membershipsOf, viewMembership } from './read/memberships.ts'
 import { CreateMembershipOutput, membershipType, role, MembershipView } from './read/memberships.schema.ts'
 import { z } from 'zod'
 import { workOf } from '../../src/work.ts'
@@ -53,6 +53,6 @@ export const create = writing
     const added = await addMember(workOf(ctx), target, { userId, role, accessRequestId })
     return {
       toast: toast('Member added', `${added.member.name} is now ${role} of ${added.targetName}.`),
-      membership: await membershipView(ctx.db, added.membership.id),
+      membership: viewMembership(added),
     }
   })

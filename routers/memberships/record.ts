@@ -1,6 +1,6 @@
 import { onMembership } from '../../src/access/builders/memberships.ts'
 import { toast, ToastOutput } from '../../src/wire/shapes.ts'
-import { membershipView } from './read/memberships.ts'
+import { viewMembership } from './read/memberships.ts'
 import { CreateMembershipOutput, role } from './read/memberships.schema.ts'
 import { z } from 'zod'
 import { workOf } from '../../src/work.ts'
@@ -19,10 +19,10 @@ export const update = onMembership
   .output(CreateMembershipOutput)
   .mutation(async ({ ctx, input }) => {
     const { role } = input.membership
-    const { member, targetName, membership } = await changeRole(workOf(ctx), ctx.target, input.id, role)
+    const changed = await changeRole(workOf(ctx), ctx.target, input.id, role)
     return {
-      toast: toast('Role changed', `${member.name} is now ${role} of ${targetName}.`),
-      membership: await membershipView(ctx.db, membership.id),
+      toast: toast('Role changed', `${changed.member.name} is now ${role} of ${changed.targetName}.`),
+      membership: viewMembership(changed),
     }
   })
 

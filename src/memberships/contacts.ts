@@ -2,13 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Target } from '../access/target.ts'
 import type { Queries } from '../database.ts'
 import { shapedQuery } from '../database/fixed-query.ts'
+import type { Role } from '../vocabulary.ts'
 
 /**
- * Brings the contact of a project or component up to date: name and address of its first admin (rule A-59). Call it
- * after the memberships are flushed; `lock_version` does not move.
+ * Brings the contact of a project or component up to date: name and address of its first admin (rule A-59). `changed`
+ * are the roles that came and went; without an admin's among them the contact is as it was. Call it after the
+ * memberships are flushed; `lock_version` does not move.
  */
-export function refreshMembers(db: Queries, { type, id }: Target): Promise<void> {
-  return refreshAll(db, type, [id])
+export async function refreshMembers(
+  db: Queries,
+  { type, id }: Target,
+  changed: readonly Role[],
+): Promise<void> {
+  if (changed.includes('admin')) await refreshAll(db, type, [id])
 }
 
 /**

@@ -166,7 +166,7 @@ describe('what projects and components show of their admin', () => {
       { type: 'Project' as const, id: project.id },
       { type: 'Component' as const, id: component.id },
     ]) {
-      await refreshMembers(world.database.queries, target)
+      await refreshMembers(world.database.queries, target, ['admin'])
     }
     const shown = () =>
       Promise.all(

@@ -45,6 +45,20 @@ describe('an open board', () => {
   )
 })
 
+/**
+ * What a board says before anything else but signs of life. One comes first where the last event is not known to be
+ * complete yet, because somebody else is still writing theirs.
+ */
+async function firstSaid(items: ReturnType<typeof boardOf>) {
+  try {
+    let said = await items.next()
+    while (!said.done && said.value.event === 'heartbeat') said = await items.next()
+    return said
+  } finally {
+    await items.return(undefined)
+  }
+}
+
 /** The person with a session of their own, as a request carries them. */
 async function actorOf(user: User, at = world): Promise<Actor> {
   await at.cookieOf(user)
@@ -181,10 +195,9 @@ describe('the right to a board', () => {
       await world.stored((em) => em.create(DomainEvent, { ...scope, kind: 'missed', data: {} })),
     ]
     const reader = { actor: await actorOf(scene.viewer), scope, lastEventId: String(seen.id) }
-    const allowed = boardOf(world.services, reader)
-    expect((await allowed.next()).value).toMatchObject({ event: 'missed' })
-    await allowed.return(undefined)
+    expect((await firstSaid(boardOf(world.services, reader))).value).toMatchObject({ event: 'missed' })
     await leave(scene.viewer)
-    expect(await boardOf(world.services, reader).next()).toEqual({ value: undefined, done: true })
+    const denied = await firstSaid(boardOf(world.services, reader))
+    expect(denied).toEqual({ value: undefined, done: true })
   })
 })

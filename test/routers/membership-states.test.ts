@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Project } from '../../entities/project.ts'
 import { auditOf, mailsTo } from '../support/accounts.ts'
@@ -13,6 +14,13 @@ const rolesOf = (userId: number) =>
     .execute()
 const contactOf = ({ id }: Project) =>
   world.database.queries.selectFrom('projects').select('admin_email').where('id', '=', id).executeTakeFirst()
+/** The transaction that wrote the row last. */
+const versionOf = ({ id }: Project) =>
+  world.database.queries
+    .selectFrom('projects')
+    .select(sql<string>`xmin::text`.as('writer'))
+    .where('id', '=', id)
+    .executeTakeFirst()
 const chatsAbout = async (email: string) => {
   const reader = world.database.queries
   const rows = await reader
@@ -99,7 +107,7 @@ describe('a membership', () => {
     expect([lowered.status, lowered.body.reason]).toEqual([422, 'membership.last_admin'])
   })
 
-  it('A-59: refreshes the contact of the project with every change', async () => {
+  it('A-59: refreshes the contact of the project with every change of its admins', async () => {
     const project = await world.aProject()
     const client = await world.rest(await world.aSystemAdmin())
     const [first, second] = [await world.aUser(), await world.aUser()]
@@ -107,12 +115,50 @@ describe('a membership', () => {
       const given = { user_id: user.id, role, membership_type: 'Project', membership_id: project.id }
       return Number((await client.post('/memberships', { membership: given })).body.membership.id)
     }
+    const give = (id: number, role: string) => client.patch(`/memberships/${id}`, { membership: { role } })
     const one = await add(first, 'admin')
     expect(await contactOf(project)).toEqual({ admin_email: first.email })
     const two = await add(second, 'viewer')
-    await client.patch(`/memberships/${two}`, { membership: { role: 'admin' } })
+    await give(two, 'admin')
+    await give(one, 'author')
+    expect(await contactOf(project)).toEqual({ admin_email: second.email })
+    await give(one, 'admin')
+    expect(await contactOf(project)).toEqual({ admin_email: first.email })
     await client.delete(`/memberships/${one}`)
     expect(await contactOf(project)).toEqual({ admin_email: second.email })
+  })
+
+  it('of somebody who is no admin, and becomes none, leaves the row of the project as it was', async () => {
+    const project = await world.aProject()
+    const client = await world.rest(await world.aMember(project, 'admin'))
+    const user = await world.aUser()
+    const written = () => versionOf(project)
+    const before = await written()
+    const given = { user_id: user.id, role: 'viewer', membership_type: 'Project', membership_id: project.id }
+    const { id } = (await client.post('/memberships', { membership: given })).body.membership
+    await client.patch(`/memberships/${id}`, { membership: { role: 'reviewer' } })
+    expect((await client.delete(`/memberships/${id}`)).status).toBe(200)
+    expect(await written()).toEqual(before)
+  })
+
+  it('is answered as the list shows it', async () => {
+    const project = await world.aProject()
+    const component = await world.aComponent(project)
+    const client = await world.rest(await world.aMember(project, 'admin'))
+    const user = await world.aUser()
+    for (const [membership_type, { id: membership_id }] of [
+      ['Component', component],
+      ['Project', project],
+    ] as const) {
+      const given = { user_id: user.id, role: 'viewer', membership_type, membership_id }
+      const made = (await client.post('/memberships', { membership: given })).body.membership
+      const changed = (await client.patch(`/memberships/${made.id}`, { membership: { role: 'author' } })).body
+      const listed = await client.get(
+        `/memberships?membership_type=${membership_type}&membership_id=${membership_id}`,
+      )
+      expect(listed.body.memberships).toContainEqual(changed.membership)
+      expect(changed.membership).toEqual({ ...made, role: 'author' })
+    }
   })
 
   it('is listed for members of the target, and asked for by both parameters', async () => {

@@ -27,7 +27,7 @@ describe('making somebody a member', () => {
     const [mail] = await mailsTo(world, user.email)
     expect(mail).toMatchObject({ cc: [admin.email] })
     const { body: detail } = await client.get(`/projects/${project.id}`)
-    expect(detail).toMatchObject({ memberships_count: 2, admin_email: admin.email })
+    expect(detail).toMatchObject({ memberships_count: 2 })
     const path = `/memberships?membership_type=Project&membership_id=${project.id}`
     expect((await client.get(path)).body.memberships).toHaveLength(2)
   })

@@ -38,7 +38,7 @@ export async function grant(em: Em, locked: LockedTarget, given: Grant): Promise
   })
   await em.flush()
   if (!component) await dropRedundant(em, user.id, project.id, given.role)
-  await refreshMembers(kysely(em), target)
+  await refreshMembers(kysely(em), target, [given.role])
   return [membership, user]
 }
 

@@ -12,10 +12,11 @@ import type { Work } from '../../src/work.ts'
 import { dropRedundant, grant, projectRoleOf, type Grant } from './grant.ts'
 import { lockTarget, type LockedTarget } from './lock-target.ts'
 
-/** A membership, whose it is, and what its project or component is called. */
+/** A membership, whose it is and on what, and what its project or component is called. */
 export interface Changed {
   membership: Membership
   member: User
+  target: Target
   targetName: string
 }
 
@@ -36,10 +37,11 @@ export async function changeRole(work: Work, target: Target, id: number, role: R
   const [membership, member] = await held(em, id)
   const { project, component } = locked
   if (component) assertRaises(role, await projectRoleOf(em, member.id, project.id))
+  const before = membership.role
   membership.changeRole(role, await otherAdmins(em, membership))
   await em.flush()
   if (!component) await dropRedundant(em, member.id, project.id, role)
-  await refreshMembers(db, target)
+  await refreshMembers(db, target, [before, role])
   return told(work, 'updated', locked, membership, member)
 }
 
@@ -51,7 +53,7 @@ export async function removeMember(work: Work, target: Target, id: number): Prom
   membership.assertNotLastAdmin(await otherAdmins(em, membership))
   em.remove(membership)
   await em.flush()
-  await refreshMembers(db, target)
+  await refreshMembers(db, target, [membership.role])
   return told(work, 'removed', locked, membership, member)
 }
 
@@ -63,11 +65,10 @@ async function held(em: Em, id: number): Promise<[Membership, User]> {
   return [membership, member]
 }
 
-/** How many administrate the project of a membership beside its own, as the database has it. */
+/** How many administrate the project of an admin beside them, as the database has it; of no other is it asked. */
 async function otherAdmins(em: Em, { projectId, role }: Membership): Promise<number> {
-  if (!projectId) return 0
-  const admins = await em.count(Membership, { projectId, role: 'admin' })
-  return role === 'admin' ? admins - 1 : admins
+  if (!projectId || role !== 'admin') return 0
+  return (await em.count(Membership, { projectId, role })) - 1
 }
 
 async function told(
@@ -81,5 +82,5 @@ async function told(
   const admins = await adminsOf(db, target)
   const channel = channelOf(component ?? project)
   await tellMembership(work, { change, membership, member, actor, admins, target: { name, channel } })
-  return { membership, member, targetName: name }
+  return { membership, member, target, targetName: name }
 }

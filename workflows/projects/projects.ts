@@ -30,7 +30,7 @@ export async function createProject(work: Work, given: NewProject): Promise<Proj
   })
   await announceProject(work, project, actor, 'created')
   await em.flush()
-  await refreshMembers(db, { type: 'Project', id: project.id })
+  await refreshMembers(db, { type: 'Project', id: project.id }, ['admin'])
   return project
 }
 

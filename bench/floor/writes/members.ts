@@ -2,8 +2,9 @@ import type { Asked } from '../asked.ts'
 import { within, type Row } from '../database.ts'
 import { audited, sent, toast, type Entry, type Run, type Writes } from '../writes.ts'
 
-/** Administrators of a project are named in its own row. */
-export async function contacts(run: Run, projectId: unknown): Promise<void> {
+/** The first administrator of a project is named in its own row; other roles change nothing there. */
+export async function contacts(run: Run, projectId: unknown, ...changed: unknown[]): Promise<void> {
+  if (!changed.includes('admin')) return
   await run(
     'contacts',
     `update projects t set (admin_name, admin_email) = (select u.name, u.email from memberships m join users u on u.id = m.user_id
@@ -74,7 +75,7 @@ export const MEMBERS: Writes = {
            when 'author' then '{viewer,author}' else '{viewer}' end::text[])`,
         [user_id, place['project_id'], role],
       )
-      await contacts(run, place['project_id'])
+      await contacts(run, place['project_id'], role)
       const membership = await member(run, made['id'])
       await noticed(run, asked, membership, {
         project: place['name'],
@@ -98,7 +99,7 @@ export const MEMBERS: Writes = {
         'update memberships set role = $2, updated_at = now() where id = $1 returning *',
         [ids[0], role],
       )
-      await contacts(run, place['project_id'])
+      await contacts(run, place['project_id'], place['member_role'], role)
       const membership = await member(run, ids[0])
       await noticed(run, asked, membership, {
         project: place['project_name'],
@@ -120,7 +121,7 @@ export const MEMBERS: Writes = {
       const { ids, place } = asked
       const membership = await member(run, ids[0])
       await run('delete', 'delete from memberships where id = $1', [ids[0]])
-      await contacts(run, place['project_id'])
+      await contacts(run, place['project_id'], membership['role'])
       await noticed(run, asked, membership, {
         project: place['project_name'],
         role: membership['role'],

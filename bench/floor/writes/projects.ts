@@ -68,7 +68,7 @@ export const PROJECTS: Writes = {
         `insert into memberships (user_id, role, membership_type, project_id) values ($1, 'admin', 'Project', $2) returning *`,
         [asked.session['user_id'], made['id']],
       )
-      await contacts(run, made['id'])
+      await contacts(run, made['id'], 'admin')
       await announced(run, asked, 'ok', 'Project created', name)
       const { role, user_id, membership_type } = membership
       await audited(run, { ...asked, place: { project_id: made['id'] } }, [

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Target } from '../../../src/access/target.ts'
 import type { Queries } from '../../../src/database.ts'
-import { fixedQuery, shapedQuery } from '../../../src/database/fixed-query.ts'
-import { notFound } from '../../../src/errors.ts'
+import { shapedQuery } from '../../../src/database/fixed-query.ts'
+import type { Changed } from '../../../workflows/memberships/members.ts'
 import type { MembershipView } from './memberships.schema.ts'
 
 function membershipRows(db: Queries) {
@@ -41,11 +41,9 @@ export function membersOfProjects(db: Queries, ids: RawBuilder<number[]>) {
     .orderBy('m.id')
 }
 
-/** One membership as it travels. */
-export async function membershipView(db: Queries, id: number): Promise<MembershipView> {
-  const [row] = await ofId(db, id)
-  if (!row) throw notFound()
-  return row
+/** A membership that was just changed, as it travels in lists. */
+export function viewMembership({ membership, member, target }: Changed): MembershipView {
+  const { id, userId, role, membershipType } = membership
+  const { name, email } = member
+  return { id, user_id: userId, role, membership_type: membershipType, membership_id: target.id, name, email }
 }
-
-const ofId = fixedQuery((db, id: number) => membershipRows(db).where('m.id', '=', id))
