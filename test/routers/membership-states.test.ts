@@ -128,6 +128,29 @@ describe('a membership', () => {
     expect(await contactOf(project)).toEqual({ admin_email: second.email })
   })
 
+  it('A-59: refreshes the contact of a component likewise', async () => {
+    const component = await world.aComponent(await world.aProject())
+    const client = await world.rest(await world.aSystemAdmin())
+    const user = await world.aUser()
+    const contact = async () =>
+      (
+        await world.database.queries
+          .selectFrom('components')
+          .select('admin_email')
+          .where('id', '=', component.id)
+          .executeTakeFirst()
+      )?.admin_email
+    const { id } = await world.join(user, component, 'author')
+    const give = (role: string) => client.patch(`/memberships/${id}`, { membership: { role } })
+    await give('admin')
+    expect(await contact()).toBe(user.email)
+    await give('reviewer')
+    expect(await contact()).toBeNull()
+    await give('admin')
+    expect((await client.delete(`/memberships/${id}`)).status).toBe(200)
+    expect(await contact()).toBeNull()
+  })
+
   it('of somebody who is no admin, and becomes none, leaves the row of the project as it was', async () => {
     const project = await world.aProject()
     const client = await world.rest(await world.aMember(project, 'admin'))
