@@ -26,9 +26,8 @@ export interface ReceivedForm {
 }
 
 /**
- * Reads a multipart body as it arrives; an absent one is an empty form. `hold` is told of every piece before it is
- * kept. Throws as `arriving` does, what `hold` throws, 413 for fields over the limit of a JSON body, and 400 for a form
- * that cannot be read.
+ * Reads a multipart body as it arrives; an absent one is an empty form. Throws as `arriving` does, what `hold` throws,
+ * 413 for fields over the limit of a JSON body, and 400 for a form that cannot be read.
  */
 export async function receiveForm(
   c: Context,
@@ -79,8 +78,7 @@ class Receiving {
     let refused: unknown
     async function* pieces() {
       try {
-        for await (const piece of arriving(sent, bounds)) {
-          hold(piece.byteLength)
+        for await (const piece of arriving(sent, bounds, hold)) {
           size += piece.byteLength
           yield piece
         }

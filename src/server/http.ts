@@ -1,17 +1,17 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from '../app.ts'
 import type { Services } from '../services.ts'
 import type { Env } from '../env.ts'
 import { bearableConnections, limitConnections } from './connections.ts'
 import { cutStalledReaders } from './readers.ts'
+import { endUnreadBodies } from './unread-bodies.ts'
 
 const HEADER_BYTES = 16 * 1024
 const IDLE_CHECK = 50
 const WAITING_MS = 60_000
 const CHECK_MS = 5000
-const LINGER_MS = 100
 const PROBE_MS = 30_000
 
 export interface Listener {
@@ -52,11 +52,9 @@ export async function bind({
   })
   cutStalledReaders(server, answerTimeoutMs)
   limitConnections(server, bearableConnections(maxConnections))
+  const unread = endUnreadBodies(server)
   let answer: RequestListener = starting
-  server.on('request', (incoming, outgoing) => {
-    if (hasUnreadBody(incoming)) outgoing.once('finish', () => endSoon(incoming))
-    answer(incoming, outgoing)
-  })
+  server.on('request', (incoming, outgoing) => answer(incoming, outgoing))
   server.listen(port, host)
   await once(server, 'listening').catch((error: unknown) => {
     throw unusableAddress(error, host, port)
@@ -69,12 +67,13 @@ export async function bind({
       // The last line: bodies are timed as they are read, and an upload may wait for its turn before.
       server.requestTimeout = Math.max(uploadTimeoutMs, timeoutMs) + WAITING_MS
       const app = createApp(services, () => portOf(server) ?? port)
-      const listener = getRequestListener(app.fetch)
+      const listener = getRequestListener(app.fetch, { autoCleanupIncoming: false })
       answer = (incoming, outgoing) => void listener(incoming, outgoing)
       return {
         port: portOf(server) ?? port,
         close: () => {
           services.events.close()
+          unread.hurry()
           return drain(server)
         },
         cut: () => server.closeAllConnections(),
@@ -125,19 +124,6 @@ async function drain(server: Server): Promise<void> {
   } finally {
     clearInterval(idle)
   }
-}
-
-/** Nobody takes the body of a GET, which would be read to no end. */
-function hasUnreadBody({ method, headers }: IncomingMessage): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
-
-/** The sender may read its answer first. */
-function endSoon(incoming: IncomingMessage): void {
-  setTimeout(() => {
-    if (!incoming.complete) incoming.socket.destroy()
-  }, LINGER_MS).unref()
 }
 
 function portOf(server: Server): number | undefined {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collected } from '../../src/http/body/arriving.ts'
 
-const BOUNDS = { limit: 100, withinMs: 40, leastRate: 1 }
+const BOUNDS = { limit: 2_000_000, withinMs: 40, leastRate: 1 }
 const server = createServer()
 const sockets: Socket[] = []
 
@@ -25,9 +25,9 @@ async function aConnection(): Promise<{ sender: Socket; receiver: Socket }> {
   return { sender, receiver }
 }
 
-function collectedFrom(receiver: Socket): Promise<Uint8Array> {
+function collectedFrom(receiver: Socket, hold?: (bytes: number) => void): Promise<Uint8Array> {
   const pieces: AsyncIterator<Uint8Array> = receiver.iterator({ destroyOnReturn: false })
-  return collected({ announced: 0, open: () => ({ read: () => pieces.next() }) }, BOUNDS)
+  return collected({ announced: 0, open: () => ({ read: () => pieces.next() }) }, BOUNDS, hold)
 }
 
 function standStill(ms: number): void {
@@ -50,5 +50,15 @@ describe('a body', () => {
     sender.write('some of it')
     standStill(2 * BOUNDS.withinMs)
     await expect(body).rejects.toMatchObject({ reason: 'body_too_slow' })
+  })
+
+  it('that there is no room for is thrown away, so that its sender reads why', async () => {
+    const { sender, receiver } = await aConnection()
+    const body = collectedFrom(receiver, () => {
+      throw new Error('no room')
+    })
+    sender.end('x'.repeat(1_000_000))
+    await expect(body).rejects.toThrow('no room')
+    expect([receiver.bytesRead, receiver.readableEnded]).toEqual([1_000_000, true])
   })
 })

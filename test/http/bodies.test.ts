@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { request as send, type ClientRequest, type IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { listen, type Listener } from '../../src/server/http.ts'
 import { fileForm, guideFile, uploadGuide } from '../support/uploads.ts'
 import { aWorldUnder } from '../support/world.ts'
@@ -177,6 +177,27 @@ describe('an upload', () => {
       expect(await answer).toMatchObject({ status })
       request.destroy()
     }
+  })
+
+  it('that was refused before it was read may be sent to its end, and the connection goes on', async () => {
+    const cookie = await world.cookieOf(await world.aUser())
+    const socket = connect(listener.port, '127.0.0.1').setEncoding('utf8')
+    let answers = ''
+    let ended: string | null = null
+    socket.on('data', (piece: string) => (answers += piece))
+    socket.once('error', (error) => (ended = error.message)).once('close', () => (ended ??= 'closed'))
+    const length = `content-length: ${12 * MIB}`
+    const type = `content-type: ${multipart['content-type']}`
+    socket.write(['POST /srgs HTTP/1.1', 'host: x', `cookie: ${cookie}`, type, length, '', ''].join('\r\n'))
+    // Slower than a sender may be who sends nothing that is still read.
+    for (let sent = 0; sent < 12 && ended === null; sent += 1) {
+      socket.write(Buffer.alloc(MIB, 'x'))
+      await pause(100)
+    }
+    socket.write('GET /up HTTP/1.1\r\nhost: x\r\n\r\n')
+    await vi.waitFor(() => expect(ended ?? answers).toContain('HTTP/1.1 200'))
+    expect(answers).toContain('HTTP/1.1 403')
+    socket.destroy()
   })
 
   it('goes on while others drip, who are cut off', async () => {

@@ -1,5 +1,6 @@
-import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { DomainError } from '../../errors.ts'
+import { discard, DISCARDED_BYTES } from './discard.ts'
 import type { Pieces, Sent } from './sent.ts'
 
 /** What a body may be and how long it may take. */
@@ -13,51 +14,55 @@ export interface BodyBounds {
 }
 
 const WINDOW_MS = 10_000
-/** So much of a refused body is read and thrown away: a sender that is cut off could not read the refusal. */
-const DRAINED_BYTES = 64 * 1024 * 1024
-const DRAINED_MS = 5000
-/** All refused bodies of this process are read at this rate: 32 MiB a second, which costs a tenth of a core. */
-const DRAINED_PER_MS = (32 * 1024 * 1024) / 1000
-/** When the next piece of a refused body may be read. */
-let nextDrain = 0
-
+/** As long as what a sender still sends is thrown away before its refusal. */
+const DISCARDED_MS = 5000
 const LATE = Symbol('late')
 /** Nobody reads on from a connection whose body does not arrive. */
 const CLOSE = { headers: { connection: 'close' } }
 
 /**
- * The body of a request, piece by piece as it arrives; the one way in which bodies are read. Only the time spent on
- * waiting for the sender counts. Throws 413 for the first byte over the limit, whatever `Content-Length` says, 408
- * for a body that is too slow, and 400 for one that ends early.
+ * The body of a request, piece by piece as it arrives; the one way in which bodies are read. `hold` is told of every
+ * piece before it is kept, and may throw. Only the time spent on waiting for the sender counts. Throws 413 for the
+ * first byte over the limit, whatever `Content-Length` says, 408 for a body that is too slow, and 400 for one that
+ * ends early.
  */
-export async function* arriving({ announced, open }: Sent, bounds: BodyBounds): AsyncGenerator<Uint8Array> {
-  if (announced > bounds.limit + DRAINED_BYTES) throw tooLarge(bounds.limit)
+export async function* arriving(
+  { announced, open }: Sent,
+  bounds: BodyBounds,
+  hold: (bytes: number) => void = () => undefined,
+): AsyncGenerator<Uint8Array> {
+  if (announced > bounds.limit + DISCARDED_BYTES) throw tooLarge(bounds.limit)
   const pieces = open()
   if (!pieces) return
   const body = paced(pieces, bounds)
-  let size = 0
-  let taken = announced <= bounds.limit
-  while (taken) {
-    const piece = await body.next()
-    if (piece === null) return
-    size += piece.byteLength
-    taken = size <= bounds.limit
-    if (taken) yield piece
+  // A refusal waits for what its sender still sends, who could not read it otherwise.
+  const refuse = async (error: unknown): Promise<never> => {
+    await discard(body.next, DISCARDED_MS)
+    throw error
   }
-  await drain(body)
-  throw tooLarge(bounds.limit)
+  if (announced > bounds.limit) await refuse(tooLarge(bounds.limit))
+  let size = 0
+  for (let piece = await body.next(); piece; piece = await body.next()) {
+    size += piece.byteLength
+    if (size > bounds.limit) await refuse(tooLarge(bounds.limit))
+    try {
+      hold(piece.byteLength)
+    } catch (error) {
+      await refuse(error)
+    }
+    yield piece
+  }
 }
 
-/** All of a body in one piece. `hold` is told of every piece before it is kept, and may throw. */
+/** All of a body in one piece; throws as `arriving` does. */
 export async function collected(
   sent: Sent,
   bounds: BodyBounds,
-  hold: (bytes: number) => void = () => undefined,
+  hold?: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = []
   let size = 0
-  for await (const piece of arriving(sent, bounds)) {
-    hold(piece.byteLength)
+  for await (const piece of arriving(sent, bounds, hold)) {
     pieces.push(piece)
     size += piece.byteLength
   }
@@ -121,28 +126,6 @@ async function looked(): Promise<typeof LATE> {
   await turn()
   await turn()
   return LATE
-}
-
-/**
- * Throws away what still comes, within bounds and no faster than others can bear; the listener ends the connection of
- * who goes on.
- */
-async function drain(body: Paced): Promise<void> {
-  const end = performance.now() + DRAINED_MS
-  let size = 0
-  try {
-    while (size <= DRAINED_BYTES) {
-      const piece = await body.next(end - performance.now())
-      if (piece === null) return
-      size += piece.byteLength
-      const now = performance.now()
-      nextDrain = Math.max(nextDrain, now) + piece.byteLength / DRAINED_PER_MS
-      if (nextDrain > end) return
-      await pause(nextDrain - now)
-    }
-  } catch {
-    // The refusal is on its way whatever the sender does.
-  }
 }
 
 function tooLarge(limit: number): DomainError {
