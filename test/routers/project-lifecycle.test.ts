@@ -20,6 +20,35 @@ describe('the paged list of projects', () => {
       expect((await client.get(`/api/projects?${query}`)).status).toBe(422)
     }
   })
+
+  it.each([
+    ['somebody', ['b', 'd', 'e'], 3],
+    ['an administrator', ['b', 'c', 'd', 'e'], 4],
+  ])('gives each page of what %s may know of, in every order', async (who, letters, total) => {
+    const tag = unique('order')
+    const own = await world.aProject({ name: `${tag} d` })
+    for (const letter of ['e', 'b']) {
+      await world.aProject({ name: `${tag} ${letter}`, visibility: 'discoverable' })
+    }
+    await world.aProject({ name: `${tag} c` })
+    const admin = who === 'an administrator'
+    const client = await world.rest(admin ? await world.aSystemAdmin() : await world.aMember(own, 'viewer'))
+    const pagesOf = async (query: string) => {
+      const found = []
+      for (const page of [1, 2, 3]) {
+        const path = `/api/projects?q=${tag}&${query}&per_page=2&page=${page}`
+        const { body } = await client.get(path)
+        expect(body.pagination.total).toBe(total)
+        found.push(...body.rows.map(({ name }: { name: string }) => name.slice(-1)))
+      }
+      return found
+    }
+    const made = ['d', 'e', 'b', 'c'].filter((letter) => letters.includes(letter))
+    expect(await pagesOf('sort=name&order=asc')).toEqual(letters)
+    expect(await pagesOf('sort=name&order=desc')).toEqual(letters.toReversed())
+    expect(await pagesOf('sort=created_at&order=asc')).toEqual(made)
+    expect(await pagesOf('sort=created_at&order=desc')).toEqual(made.toReversed())
+  })
 })
 
 describe('changing a project', () => {

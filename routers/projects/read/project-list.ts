@@ -1,4 +1,4 @@
-import { type InferResult, sql } from 'kysely'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor, Asker } from '../../../src/access/actor.ts'
 import type { Queries } from '../../../src/database.ts'
@@ -102,9 +102,19 @@ const onePage = shapedQuery(
     const { admin, sort, order, named } = shape
     const visible = visibleProjects(db, { id: userId, admin })
     const wanted = named ? visible.where(sql<boolean>`lower(p.name) like ${part}`) : visible
-    return together({
-      projects: wanted.orderBy(`p.${sort}`, order).orderBy('p.id', order).limit(limit).offset(offset),
-      counted: wanted.clearSelect().select((eb) => eb.fn.countAll<number>().as('total')),
-    })
+    const inOrder = wanted.orderBy(`p.${sort}`, order).orderBy('p.id', order)
+    const known = wanted.clearSelect().select(['p.id', `p.${sort}`])
+    if (admin) {
+      const counted = countOf(sql`(${known}) known`)
+      return together({ projects: inOrder.limit(limit).offset(offset), counted })
+    }
+    // In order they would be walked past all that are hidden.
+    const page = sql`select id from known order by ${sql.ref(sort)} ${sql.raw(order)}, id ${sql.raw(order)}
+      limit ${limit} offset ${offset}`
+    const projects = inOrder.where(sql<boolean>`p.id = any (array(${page}))`)
+    return together({ projects, counted: countOf(sql`known`) }, { known })
   },
 )
+
+const countOf = (known: RawBuilder<unknown>) =>
+  sql<{ total: number }>`select count(*)::integer as total from ${known}`
