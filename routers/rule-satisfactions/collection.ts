@@ -1,7 +1,8 @@
+import { LockMode } from '@mikro-orm/core'
 import { isFrozen } from '../../entities/comment-window.ts'
 import { z } from 'zod'
 import { Rule } from '../../entities/rule.ts'
-import { locked, writing } from '../../src/access/builders.ts'
+import { writing } from '../../src/access/builders.ts'
 import { ruleScope } from '../../src/access/scopes.ts'
 import { admit } from '../../src/access/standing.ts'
 import type { Actor } from '../../src/access/actor.ts'
@@ -43,14 +44,15 @@ export const create = writing
  */
 async function parentRule(ctx: { em: Em; db: Queries; actor: Actor; rule: Rule }, id: number): Promise<Rule> {
   if (id === ctx.rule.id) return ctx.rule
-  const scope = await ruleScope(ctx.db, id, ctx.actor)
+  // Only the requirements of this component are locked with it, on all of which the caller has the same role.
+  const { componentId } = ctx.rule
+  const sibling = await ctx.em.findOne(Rule, { id, componentId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (sibling && !sibling.deletedAt) return sibling
   try {
-    await admit(ctx.db, scope, ctx.actor, 'show')
+    await admit(ctx.db, await ruleScope(ctx.db, id, ctx.actor), ctx.actor, 'show')
   } catch (error) {
     throw error instanceof DomainError ? notFound() : error
   }
-  // Only the requirements of this component are locked with it.
-  if (scope?.component_id === ctx.rule.componentId) return locked(ctx.em, Rule, id)
   const elsewhere = await ctx.em.findOne(Rule, { id })
   if (!elsewhere) throw notFound()
   return elsewhere

@@ -7,7 +7,7 @@ import type { Queries } from '../../src/database.ts'
 import { notFound } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
 import { refreshInspec } from './refresh-inspec.ts'
-import { linksBetween, stillSatisfied, textsBeforeNesting } from './nesting-facts.ts'
+import { nestingFacts, stillSatisfied, textsBeforeNesting } from './nesting-facts.ts'
 
 /** The two ends of a satisfaction, and whether the component's phase is finalized. */
 interface Ends<P> {
@@ -21,18 +21,19 @@ const LISTS = ['checks', 'disaDescriptions'] as const
 /** Lets `parent` satisfy `child`, both write-locked (rule C-55). */
 export async function satisfy(work: Work, { child, parent, frozen }: Ends<Rule>): Promise<void> {
   const { em, db, trail } = work
-  assertNesting(child, parent, await linksBetween(db, child.id, parent.id))
+  const facts = await nestingFacts(db, child.id, parent.id)
+  assertNesting(child, parent, facts)
   await em.populate([child, parent], LISTS)
-  const nested = (await stillSatisfied(db, [child.id])).has(child.id)
-  const earlier = nested ? (await textsBeforeNesting(db, [child.id]))(child.id) : null
-  const name = displayedName(await componentOf(db, parent), parent)
-  const said = nest(child, { name, title: parent.title ?? null }, frozen, work.now)
-  const before = earlier ?? said
+  const earlier = facts.nested ? (await textsBeforeNesting(db, [child.id]))(child.id) : null
   em.create(Satisfaction, {
     ruleId: child.id,
     satisfiedByRuleId: parent.id,
     componentId: child.componentId,
   })
+  await em.flush()
+  const name = displayedName(facts, parent)
+  const said = nest(child, { name, title: parent.title ?? null }, frozen, work.now)
+  const before = earlier ?? said
   const now = nestedTexts(child)
   trail.because(child, `Satisfied by ${name}; the status was ${before.status}`)
   trail.record({
@@ -45,7 +46,6 @@ export async function satisfy(work: Work, { child, parent, frozen }: Ends<Rule>)
       mitigations: [before.mitigations, now.mitigations],
     },
   })
-  await em.flush()
   await refreshInspec(db, parent, child)
   await em.flush()
 }
@@ -55,18 +55,17 @@ export async function release(work: Work, { child, parent: parentId, frozen }: E
   const { em, db, trail, now } = work
   const link = await em.findOne(Satisfaction, { ruleId: child.id, satisfiedByRuleId: parentId })
   if (!link) throw notFound()
-  await em.populate(child, LISTS)
-  const parent = await em.findOneOrFail(Rule, { id: parentId }, { populate: LISTS })
+  const parent = await em.findOneOrFail(Rule, { id: parentId })
+  await em.populate([child, parent], LISTS)
   child.assertEditable(frozen)
   em.remove(link)
   await em.flush()
-  const name = displayedName(await componentOf(db, parent), parent)
-  if (!(await stillSatisfied(db, [child.id])).has(child.id)) {
+  const facts = await nestingFacts(db, child.id, parentId)
+  if (!facts.nested) {
     assertNestingOpen(child, frozen)
     unnest(child, (await textsBeforeNesting(db, [child.id]))(child.id), now)
   }
-  recordRelease(trail, child, name)
-  await em.flush()
+  recordRelease(trail, child, displayedName(facts, parent))
   await refreshInspec(db, parent, child)
   await em.flush()
 }

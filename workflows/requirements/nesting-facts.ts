@@ -1,17 +1,33 @@
 import { sql } from 'kysely'
 import type { Links, NestedTexts } from '../../entities/rule-nesting.ts'
 import type { Queries } from '../../src/database.ts'
+import { fixedQuery } from '../../src/database/fixed-query.ts'
 
-/** The links that decide on a new satisfaction, in one query. */
-export async function linksBetween(db: Queries, childId: number, parentId: number): Promise<Links> {
-  const { rows } = await sql<Links>`select
-    exists (select from satisfactions where satisfied_by_rule_id = ${childId}) as "childHasChildren",
-    exists (select from satisfactions where rule_id = ${parentId}) as "parentHasParents",
-    exists (select from satisfactions where rule_id = ${childId} and satisfied_by_rule_id = ${parentId}) as linked`.execute(
-    db,
-  )
-  return rows[0] ?? { childHasChildren: false, parentHasParents: false, linked: false }
+/** What decides on a new satisfaction, and what it is called by. */
+export interface NestingFacts extends Links {
+  /** Whether a live requirement satisfies the child already. */
+  nested: boolean
+  /** The prefix of the parent's component. */
+  prefix: string
 }
+
+/** The facts of two requirements, in one query. */
+export async function nestingFacts(db: Queries, childId: number, parentId: number): Promise<NestingFacts> {
+  const [facts] = await nestingFactsOf(db, childId, parentId)
+  return (
+    facts ?? { childHasChildren: false, parentHasParents: false, linked: false, nested: false, prefix: '' }
+  )
+}
+
+const nestingFactsOf = fixedQuery(
+  (_, childId, parentId) => sql<NestingFacts>`select c.prefix,
+      exists (select from satisfactions where satisfied_by_rule_id = ${childId}) as "childHasChildren",
+      exists (select from satisfactions where rule_id = ${parentId}) as "parentHasParents",
+      exists (select from satisfactions where rule_id = ${childId} and satisfied_by_rule_id = ${parentId}) as linked,
+      exists (select from satisfactions l join rules o on o.id = l.satisfied_by_rule_id
+        where l.rule_id = ${childId} and o.deleted_at is null) as nested
+    from rules p join components c on c.id = p.component_id where p.id = ${parentId}`,
+)
 
 /** Those of these children that a live requirement satisfies. */
 export async function stillSatisfied(db: Queries, childIds: number[]): Promise<ReadonlySet<number>> {
