@@ -48,7 +48,6 @@ export async function revertRequirement(
   if (!entry) throw notFound()
   const plan = planEdit(rule, changesBack(entry, given.fields))
   for (const record of [rule, ...rule.edit(plan, given.frozen, now)]) trail.because(record, given.comment)
-  await em.flush()
   await refreshInspec(db, rule)
   await em.flush()
 }

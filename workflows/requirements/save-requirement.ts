@@ -28,7 +28,6 @@ export async function saveRequirement(work: Work, rule: Rule, save: RequirementS
   const plan = planEdit(rule, stig && answers ? { ...changes, answers } : changes)
   await save.assertCurrent?.(save.guarded === 'whole' ? ofWhole(rule) : ofSections(rule, plan.written))
   for (const record of [rule, ...rule.edit(plan, save.frozen, now)]) trail.because(record, save.comment)
-  await em.flush()
   await refreshInspec(db, rule)
   await em.flush()
 }
