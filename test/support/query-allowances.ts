@@ -25,7 +25,7 @@ export const ALLOWANCES: Record<string, number> = {
   'DELETE /rule_satisfactions/{ruleId}': 15,
   'POST /requirement_relocations/{id}/accept': 22,
   'POST /requirement_relocations/{id}/dry_run': 16,
-  'POST /components/{componentId}/rules': 15,
+  'POST /components/{componentId}/rules': 13,
   'POST /components/{id}/release': 15,
   'POST /projects/{projectId}/components': 15,
   'POST /projects/create_from_backup': 15,

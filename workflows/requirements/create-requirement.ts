@@ -10,7 +10,7 @@ import { DomainError, invalid, notFound } from '../../src/errors.ts'
 import { NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
 import type { Work } from '../../src/work.ts'
 import { assertAnswers } from './answers.ts'
-import { refreshInspec } from './refresh-inspec.ts'
+import { writeFirstInspec } from './refresh-inspec.ts'
 
 /** A new requirement: seeded, or a copy of `copyOf`; what is given wins (rule C-48). */
 export interface NewRequirement {
@@ -71,7 +71,7 @@ async function store(
   changes: RuleChanges,
   comment: string | null | undefined,
 ): Promise<Rule> {
-  const { em, db } = work
+  const { em } = work
   const stig = component.documentType === 'stig'
   const rule = em.create(Rule, {
     ...basis.fields,
@@ -86,9 +86,9 @@ async function store(
   } as never)
   rule.assertContent({})
   work.trail.because(rule, comment)
+  writeFirstInspec(rule, component)
   await em.flush()
   if (stig) addAnswers(em, rule, changes.answers ?? basis.answers)
-  await refreshInspec(db, rule)
   await em.flush()
   return rule
 }

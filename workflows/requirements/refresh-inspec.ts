@@ -20,6 +20,12 @@ export async function refreshInspec(db: Queries, ...rules: Rule[]): Promise<void
   for (const rule of stig) rule.inspecControlFile = inspecControl(sourceOf(rule, factsOf(rule.id)))
 }
 
+/** Writes the InSpec file of a new requirement, which satisfies none yet; an authored one has none (rule C-51). */
+export function writeFirstInspec(rule: Rule, { prefix }: { prefix: string }): void {
+  if (rule.documentType !== 'stig') return
+  rule.inspecControlFile = inspecControl(sourceOf(rule, { prefix, satisfied: [] }))
+}
+
 function sourceOf(rule: Rule, { prefix, satisfied }: Facts): InspecSource {
   const [disa] = rule.disaDescriptions.getItems()
   const [check] = rule.checks.getItems()

@@ -43,6 +43,20 @@ describe('adding a requirement', () => {
     ])
   })
 
+  test.each([
+    ['seeded', () => ({})],
+    ['written', () => ({ title: 'x', rule_severity: 'high', fixtext: 'f', checks_attributes: [] })],
+    ['copied', () => ({ duplicate: true, id: first() })],
+  ])('C-51: a %s one has the InSpec file that a save of it writes', async (_, rule) => {
+    const path = `/components/${place.component.id}/rules`
+    const { body } = await place.as.admin.post(path, { rule: rule() })
+    const saved = await place.as.admin.patch(`/rules/${body.data.id}`, { rule: { vendor_comments: 'Said' } })
+    expect(saved.status).toBe(200)
+    const { inspec_control_file } = await place.rule(body.data.id)
+    expect(inspec_control_file).toBe(body.data.inspec_control_file)
+    expect(inspec_control_file).toContain('tag severity: ')
+  })
+
   test('C-45: keeps given nested lists in place of the built ones (C-48)', async () => {
     const { body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
       rule: {
