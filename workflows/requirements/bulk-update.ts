@@ -222,7 +222,6 @@ async function save(
     const plan = planEdit(rule, { content: contentOf(rule) })
     for (const record of [rule, ...rule.edit(plan, false, now)]) trail.because(record, reason)
   }
-  await em.flush()
   await refreshInspec(db, ...rules)
   await em.flush()
 }

@@ -122,7 +122,6 @@ async function apply({ em, db, trail, now }: Work, changes: Change[], { find, re
       trail.because(record, `Replaced "${find}" by "${replace.slice(0, QUOTED)}"`)
     }
   }
-  await em.flush()
   await refreshInspec(db, ...byRule.keys())
   await em.flush()
 }

@@ -99,7 +99,6 @@ export async function releaseAll({ em, db, trail, now }: Work, rule: Rule): Prom
     const child = ends.get(id)
     if (child && !kept.has(id)) unnest(child, textsOf(id), now)
   }
-  await em.flush()
   await refreshInspec(db, ...ends.values())
   await em.flush()
 }
