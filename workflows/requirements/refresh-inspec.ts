@@ -10,8 +10,9 @@ interface Facts {
 }
 
 /**
- * Writes the InSpec files of STIG-style requirements of one component anew from their present state (rule C-51), in
- * one query; their nested lists must be loaded. Authored requirements have none.
+ * Writes the InSpec files of STIG-style requirements of one component anew from their present state (rule C-51), flushed
+ * or not, in one query; their nested lists must be loaded. Of others that they satisfy it takes what is stored. Authored
+ * requirements have none.
  */
 export async function refreshInspec(db: Queries, ...rules: Rule[]): Promise<void> {
   const stig = rules.filter(({ documentType }) => documentType === 'stig')
