@@ -16,6 +16,7 @@ const world = aWorldUnder({
   BODY_TIMEOUT: '1',
   UPLOAD_TIMEOUT: '2',
 })
+const closing = aWorldUnder({ PORT: '0' })
 /** What is read of a refused body and thrown away, with what a connection may hold beside it. */
 const MOST_READ = 80 * MIB
 let listener: Listener
@@ -198,6 +199,22 @@ describe('an upload', () => {
     await vi.waitFor(() => expect(ended ?? answers).toContain('HTTP/1.1 200'))
     expect(answers).toContain('HTTP/1.1 403')
     socket.destroy()
+  })
+
+  // A service that waited for its sender would take half a minute.
+  it('that was refused before it was read keeps no service from closing', { timeout: 20_000 }, async () => {
+    const own = await listen(closing.services)
+    const socket = connect(own.port, '127.0.0.1').setEncoding('utf8')
+    const ended = new Promise((resolve) => socket.once('close', resolve))
+    socket.once('error', () => undefined)
+    const type = `content-type: ${multipart['content-type']}`
+    socket.write(['POST /srgs HTTP/1.1', 'host: x', type, 'content-length: 1000', '', ''].join('\r\n'))
+    const answer = await new Promise<string>((resolve) => socket.once('data', resolve))
+    expect(answer).toContain('HTTP/1.1 401')
+    const dripping = setInterval(() => socket.write('x'), 100)
+    await own.close()
+    await ended
+    clearInterval(dripping)
   })
 
   it('goes on while others drip, who are cut off', async () => {
