@@ -13,8 +13,6 @@ import { fileForm, guideFile } from '../support/uploads.ts'
 import { aWorldUnder } from '../support/world.ts'
 import { transact } from '../support/writers.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
-
 const PASSWORD = 'Kestrel!7 over Mire#42'
 const REST_MS = 31_000
 const LATER_MS = 60_000

@@ -41,7 +41,6 @@ const settings = (port: number, given: Record<string, string> = {}) => ({
 const [port, otherPort] = [await freePort(), await freePort()]
 
 // Its log may arrive after its answer, on a busy machine much later.
-vi.setConfig({ testTimeout: 60_000 })
 const PATIENCE = { timeout: 30_000 }
 
 describe.skipIf(BINARY === '')(

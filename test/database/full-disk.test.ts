@@ -10,8 +10,6 @@ import { openWorld, type World } from '../support/open-world.ts'
 import type { Answer, Rest } from '../support/rest.ts'
 import { aSmallDisk } from '../support/small-disk.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 /** Null where this machine lets us mount none. */
 const disk = inject('databasePlan').engine === 'embedded' ? await aSmallDisk(192) : null
 

@@ -10,7 +10,7 @@ import { signIn } from '../support/http.ts'
 import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The last migration before the rule of migrations/README.md. */

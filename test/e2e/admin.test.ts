@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, testEngine } from '../support/db.ts'
 import { signIn } from '../support/http.ts'
 import { COMPILED, freshDirectory, startService } from '../support/service.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const ROOT = join(import.meta.dirname, '../..')
 let directory: Awaited<ReturnType<typeof freshDirectory>>

@@ -2,13 +2,11 @@ import { lstat, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile }
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { nameOf } from '../../client/src/cli/service/download.ts'
 import { failureOf } from '../../client/src/cli/failure.ts'
 import { expectDocumentedShape } from './command-line/shapes.ts'
 import { call, json, onTerminal, pretended, type Ended, type Pretended } from '../support/command-line.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const LARGE = 160 * 1024 * 1024
 const CHUNK = Buffer.alloc(256 * 1024, 'x')

@@ -10,8 +10,6 @@ import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
 import { EMAIL, idIn } from './command-line/desk.ts'
 import { expectDocumentedShape, unseenShapes } from './command-line/shapes.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 let home: ServiceHome
 let db: Client
 let service: Service

@@ -1,6 +1,6 @@
 import { chmod, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readmeWithCommands } from '../../client/build/command-table.ts'
 import { SECTIONS, STATUSES } from '../../client/src/cli/words.ts'
 import { SECTION_KEYS, TRIAGE_STATUSES } from '../../src/vocabulary.ts'
@@ -9,8 +9,6 @@ import { EMAIL, openDesk, SAMPLE, type Desk } from './command-line/desk.ts'
 import { exitCodes } from './command-line/exit-codes.ts'
 import { interchange } from './command-line/interchange.ts'
 import { expectDocumentedShape, unseenShapes } from './command-line/shapes.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const EVIL = 'Three?\u001b]0;owned\u0007 \u009b2J\u202e'
 // oxlint-disable-next-line no-control-regex

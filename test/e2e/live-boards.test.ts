@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, reasonOf, type Client } from '../../client/src/index.ts'
 import { PASSWORD } from '../support/accounts.ts'
 import { freshDirectory, startService, type Service } from '../support/service.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const EMAIL = 'admin@example.org'
 const SAMPLE = new URL('../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml', import.meta.url)

@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { aHeldLineTo, type HeldLine } from '../support/held-commit.ts'
 import { signIn } from '../support/http.ts'
 import type { Rest } from '../support/rest.ts'
 import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let home: ServiceHome
 let line: HeldLine

@@ -16,8 +16,6 @@ import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
 import { transact } from '../support/writers.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 const BINARY = pgBouncerBinary()
 const SESSIONS = 5
 

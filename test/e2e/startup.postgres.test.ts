@@ -5,8 +5,6 @@ import { http, signIn } from '../support/http.ts'
 import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 let home: ServiceHome
 const started: Service[] = []
 

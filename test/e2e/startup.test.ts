@@ -4,11 +4,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { http, signIn } from '../support/http.ts'
 import { freshDirectory, startService, type Service, type Start } from '../support/service.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let directory: Awaited<ReturnType<typeof freshDirectory>>
 const started: Service[] = []

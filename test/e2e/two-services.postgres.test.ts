@@ -9,8 +9,6 @@ import type { Answer, Rest } from '../support/rest.ts'
 import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 const PATIENCE = { timeout: 60_000, interval: 50 }
 const SEARCHES = 10
 let home: ServiceHome

@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, reasonOf } from '../../client/src/index.ts'
 import { PASSWORD } from '../support/accounts.ts'
 import { expectStatus, http } from '../support/http.ts'
 import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const EMAIL = 'admin@example.org'
 let home: ServiceHome

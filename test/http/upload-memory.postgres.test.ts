@@ -1,13 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { zipSync } from 'fflate'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '../support/accounts.ts'
 import { signIn } from '../support/http.ts'
 import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
 import { fileForm, guideFile } from '../support/uploads.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const MIB = 1024 * 1024
 const EMAIL = 'admin@example.org'

@@ -4,8 +4,6 @@ import type { Body, Rest } from '../support/rest.ts'
 import { freshDirectory, startService } from '../support/service.ts'
 import { fileForm, guideFile } from '../support/uploads.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 /** The job once it is as wanted. */
 function reached(client: Rest, id: number, state: string): Promise<Body> {
   return vi.waitFor(

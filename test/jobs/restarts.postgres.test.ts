@@ -6,8 +6,6 @@ import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
 import { fileForm, guideFile } from '../support/uploads.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 const later = { prefer: 'respond-async' }
 let home: ServiceHome
 let db: Client

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { readEnv } from '../../src/env.ts'
 import { createLogger } from '../../src/log.ts'
 import { createTracing } from '../../src/tracing/tracing.ts'
@@ -7,8 +7,6 @@ import { aCollector, type Collector, type SentSpan } from '../support/collector.
 import { expectStatus, signIn } from '../support/http.ts'
 import { startService, type Service } from '../support/service.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const EMAIL = 'admin@example.org'
 const PASSWORD = 'Vsx4-Quiet-Harbour-Lantern-88'
