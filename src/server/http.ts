@@ -4,9 +4,9 @@ import { getRequestListener } from '@hono/node-server'
 import { createApp } from '../app.ts'
 import type { Services } from '../services.ts'
 import type { Env } from '../env.ts'
-import { bearableConnections, limitConnections } from './connections.ts'
-import { cutStalledReaders } from './readers.ts'
-import { endUnreadBodies } from './unread-bodies.ts'
+import { bearableConnections, limitConnections } from './connections/limit.ts'
+import { cutStalledReaders } from './connections/readers.ts'
+import { endUnreadBodies } from './connections/unread-bodies.ts'
 
 const HEADER_BYTES = 16 * 1024
 const IDLE_CHECK = 50

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen, type Listener } from '../../src/server/http.ts'
-import { cutStalledReaders } from '../../src/server/readers.ts'
+import { cutStalledReaders } from '../../src/server/connections/readers.ts'
 import { aWorldUnder } from '../support/world.ts'
 
 const MIB = 1024 * 1024
@@ -32,6 +33,7 @@ describe('a reader', () => {
 
   beforeAll(async () => {
     server = createServer((request, response) => {
+      if (request.url === '/whole') return response.end(Buffer.alloc(32 * MIB))
       if (request.url === '/large') return Readable.from(large()).pipe(response)
       response.write('first\n')
       held.push(response)
@@ -55,6 +57,18 @@ describe('a reader', () => {
     expect(socket.destroyed).toBe(false)
     await cutOff
     expect(socket.destroyed).toBe(true)
+  })
+
+  it('that takes a long answer slowly is not, although it is sent in one piece', async () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write('GET /whole HTTP/1.1\r\nhost: x\r\n\r\n')
+    let size = 0
+    for await (const piece of socket) {
+      size += (piece as Buffer).byteLength
+      if (size > 32 * MIB) break
+      await pause(4)
+    }
+    expect(size).toBeGreaterThan(32 * MIB)
   })
 
   it('to whom nothing is said for longer is not, and one that takes its answer is not', async () => {

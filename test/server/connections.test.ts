@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bearableConnections, limitConnections } from '../../src/server/connections.ts'
+import { bearableConnections, limitConnections } from '../../src/server/connections/limit.ts'
 
 const MOST = 5
 let server: Server

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { discard } from '../http/body/discard.ts'
+import { discard } from '../../http/body/discard.ts'
 
 /** As long as what a sender still sends is thrown away once it is answered. */
 const LINGER_MS = 30_000

@@ -4,8 +4,10 @@ import type { Socket } from 'node:net'
 const CHECK_MS = 5000
 
 interface Progress {
-  /** Bytes that the system has taken for the reader. */
+  /** Bytes of whole pieces that the system has taken for the reader. */
   taken: number
+  /** Bytes of the pieces under way that it has not taken yet. */
+  queued: number
   /** Looks in a row that found nothing taken. */
   idle: number
 }
@@ -19,18 +21,27 @@ export function cutStalledReaders(server: Server, withinMs: number): void {
   const connections = new Map<Socket, Progress>()
   const everyMs = Math.min(CHECK_MS, withinMs / 4)
   server.on('connection', (socket) => {
-    connections.set(socket, { taken: 0, idle: 0 })
+    connections.set(socket, { taken: 0, queued: 0, idle: 0 })
     socket.once('close', () => connections.delete(socket))
   })
   // Looks are counted, not time: while this process itself stood still, nobody could take anything.
   const checking = setInterval(() => {
     for (const [socket, progress] of connections) {
       const taken = socket.bytesWritten - socket.writableLength
-      const waits = socket.writableLength > 0 && taken === progress.taken
-      Object.assign(progress, { taken, idle: waits ? progress.idle + 1 : 0 })
+      const queued = queuedOn(socket)
+      const same = taken === progress.taken && queued === progress.queued
+      const idle = socket.writableLength > 0 && same ? progress.idle + 1 : 0
+      Object.assign(progress, { taken, queued, idle })
       if (progress.idle * everyMs > withinMs) socket.destroy()
     }
   }, everyMs)
   checking.unref()
   server.once('close', () => clearInterval(checking))
+}
+
+/** A long answer is one piece, of which only the handle below the socket tells how much is on its way. */
+function queuedOn(socket: Socket): number {
+  const handle: unknown = Reflect.get(socket, '_handle')
+  if (typeof handle !== 'object' || handle === null || !('writeQueueSize' in handle)) return 0
+  return Number(handle.writeQueueSize)
 }
