@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { stormOnEmbedded, stormOnPostgres } from './storm.ts'
 import { faultsIn, wordsOf } from './report.ts'
 import { scaleOf } from './scale.ts'
+
+// The faults take their time after each other, and a busy machine triples it.
+vi.setConfig({ testTimeout: 300_000 })
 
 /** Each quick fault of `npm run chaos` once or a few times, unless CHAOS says otherwise. */
 const scale = scaleOf(process.env['CHAOS'] ?? '0.015')
