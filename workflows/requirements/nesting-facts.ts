@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Links, NestedTexts } from '../../entities/rule-nesting.ts'
 import type { Queries } from '../../src/database.ts'
 import { fixedQuery } from '../../src/database/fixed-query.ts'
+import { notFound } from '../../src/errors.ts'
 
 /** What decides on a new satisfaction, and what it is called by. */
 export interface NestingFacts extends Links {
@@ -11,12 +12,14 @@ export interface NestingFacts extends Links {
   prefix: string
 }
 
-/** The facts of two requirements, in one query. */
+/** Satisfactions by live requirements: those of deleted ones nest nobody (rule C-56). */
+const LIVE = sql`satisfactions l join rules o on o.id = l.satisfied_by_rule_id and o.deleted_at is null`
+
+/** The facts of two requirements, in one query. Throws 404 where the parent is gone. */
 export async function nestingFacts(db: Queries, childId: number, parentId: number): Promise<NestingFacts> {
   const [facts] = await nestingFactsOf(db, childId, parentId)
-  return (
-    facts ?? { childHasChildren: false, parentHasParents: false, linked: false, nested: false, prefix: '' }
-  )
+  if (!facts) throw notFound()
+  return facts
 }
 
 const nestingFactsOf = fixedQuery(
@@ -24,21 +27,14 @@ const nestingFactsOf = fixedQuery(
       exists (select from satisfactions where satisfied_by_rule_id = ${childId}) as "childHasChildren",
       exists (select from satisfactions where rule_id = ${parentId}) as "parentHasParents",
       exists (select from satisfactions where rule_id = ${childId} and satisfied_by_rule_id = ${parentId}) as linked,
-      exists (select from satisfactions l join rules o on o.id = l.satisfied_by_rule_id
-        where l.rule_id = ${childId} and o.deleted_at is null) as nested
+      exists (select from ${LIVE} where l.rule_id = ${childId}) as nested
     from rules p join components c on c.id = p.component_id where p.id = ${parentId}`,
 )
 
 /** Those of these children that a live requirement satisfies. */
 export async function stillSatisfied(db: Queries, childIds: number[]): Promise<ReadonlySet<number>> {
-  const rows = await db
-    .selectFrom('satisfactions as l')
-    .innerJoin('rules as p', 'p.id', 'l.satisfied_by_rule_id')
-    .select('l.rule_id')
-    .distinct()
-    .where('l.rule_id', '=', sql<number>`any (${sql.val(childIds)}::integer[])`)
-    .where('p.deleted_at', 'is', null)
-    .execute()
+  const { rows } = await sql<{ rule_id: number }>`select distinct l.rule_id from ${LIVE}
+    where l.rule_id = any (${sql.val(childIds)}::integer[])`.execute(db)
   return new Set(rows.map(({ rule_id }) => rule_id))
 }
 
