@@ -1,7 +1,8 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible } from './support/looks.ts'
 import { read } from './support/read.ts'
-import { aTriage, AUTHOR, inHand, keysOf, OWNER, writesOf } from './support/triage.ts'
+import { aTriage, AUTHOR, inHand, keysOf, OWNER, TRIAGE, writesOf } from './support/triage.ts'
 import { aWorkbench } from './support/workbench.ts'
 
 const workbench = aWorkbench({ demo: true })
@@ -106,7 +107,7 @@ test('a comment is assigned, given another section, replied to, closed and opene
   const page = await triageOf(AUTHOR, rule, ids[0])
   const { keyboard } = page
   await keyboard.press('a')
-  await page.getByRole('form', { name: 'Assign' }).waitFor()
+  await assigneeOf(page, 'Ari Quay (you)')
   await expectAccessible(page, 'assign')
   await page.getByLabel('Due on').fill('2030-01-31')
   await keyboard.press('Enter')
@@ -141,6 +142,24 @@ test('a comment is assigned, given another section, replied to, closed and opene
   await keyboard.press('Escape')
 })
 
+test('until it is known who may be assigned, nobody is', async () => {
+  const { ids, rule } = await comments(25, ['Ibis one'])
+  const page = await workbench.visitAs(AUTHOR, '/up')
+  const letPeopleCome = await holdPeople(page)
+  await page.goto(`${TRIAGE}?rule_id=${rule.id}`)
+  await inHand(page, ids[0])
+  await page.keyboard.press('a')
+  const form = page.getByRole('form', { name: 'Assign' })
+  const assign = form.getByRole('button', { name: 'Assign', exact: true })
+  await expect.poll(() => assign.isDisabled()).toBe(true)
+  letPeopleCome()
+  await assigneeOf(page, 'Ari Quay (you)')
+  await expect.poll(() => assign.isDisabled()).toBe(false)
+  await page.getByLabel('Due on').fill('2030-01-31')
+  await page.keyboard.press('Enter')
+  await page.getByText('assigned to Ari Quay', { exact: true }).waitFor()
+})
+
 test('the fix is written where the comment stands, and accepted in the same step', async () => {
   const { ids, rule } = await comments(26, ['Say where the switch is', 'Another one'])
   const page = await triageOf(AUTHOR, rule, ids[0])
@@ -171,3 +190,29 @@ test('the fix is written where the comment stands, and accepted in the same step
       fixtext: 'Turn the switch beside the door.',
     })
 })
+
+/** Who is chosen in the form of an assignment, as soon as it is this one. */
+const assigneeOf = (page: Page, name: string) =>
+  page
+    .getByRole('form', { name: 'Assign' })
+    .getByRole('button', { name: /Assigned to/ })
+    .filter({ hasText: name })
+    .waitFor()
+
+/** Keeps back who the people of the project are, and nothing that is asked together with it, until told otherwise. */
+async function holdPeople(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/trpc/**projects.show**', async (route) => {
+    const names = new URL(route.request().url()).pathname.replace('/trpc/', '').split(',')
+    if (names.length === 1) {
+      await promise
+      return route.continue()
+    }
+    // It failed without an answer, so that it is asked anew, and alone.
+    const response = await route.fetch()
+    const answers: unknown[] = await response.json()
+    answers[names.indexOf('projects.show')] = { error: { message: 'Later', code: -32603 } }
+    await route.fulfill({ response, json: answers })
+  })
+  return resolve
+}

@@ -59,7 +59,7 @@ export function Answer({
         />
       )}
       {asking.kind === 'task' && (
-        <TaskForm key={row.id} task={asking.task} row={row} people={people} own={own} onClose={onLeave} />
+        <TaskForm key={row.id} task={asking.task} {...{ row, projectId, people, own }} onClose={onLeave} />
       )}
     </Suspense>
   )

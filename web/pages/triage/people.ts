@@ -26,6 +26,11 @@ export function usePeople(projectId: number): readonly Person[] {
   }, [memberships])
 }
 
+/** Whether it is settled who the people of a project are: until then a choice among them would be of nobody. */
+export function useArePeopleKnown(projectId: number): boolean {
+  return !useQuery(api.projects.show.queryOptions({ id: projectId })).isPending
+}
+
 export function nameIn(people: readonly Person[], id: number | null): string | null {
   return people.find((person) => person.id === id)?.name ?? null
 }

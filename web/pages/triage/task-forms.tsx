@@ -10,7 +10,7 @@ import { Actions, Form } from '../../kit/form.tsx'
 import { Select } from '../../kit/select.tsx'
 import { READING_ORDER, SECTION_WORDS } from '../authoring/section-words.ts'
 import { Asks, useReviewWrite } from './asks.tsx'
-import type { Person } from './people.ts'
+import { useArePeopleKnown, type Person } from './people.ts'
 import { PickRequirement } from './pickers.tsx'
 import { dropRow } from './queue.ts'
 import type { Row } from './rows.ts'
@@ -19,18 +19,22 @@ import styles from './triage.module.css'
 /** Whose task a comment is, and until when. */
 export function Assign({
   row,
+  projectId,
   people,
   own,
   onClose,
 }: {
   row: Row
+  projectId: number
   people: readonly Person[]
   own: number
   onClose: () => void
 }) {
   const triagers = people.filter(({ triages }) => triages)
   const usual = row.assignee_id ?? (triagers.some(({ id }) => id === own) ? own : null)
-  const [who, setWho] = useState(String(usual ?? 'none'))
+  const [picked, setWho] = useState<string | null>(null)
+  const who = picked ?? String(usual ?? 'none')
+  const areKnown = useArePeopleKnown(projectId)
   const [day, setDay] = useState(row.due_on ?? '')
   const write = useReviewWrite(() => {
     announce('Assigned.')
@@ -65,7 +69,7 @@ export function Assign({
           <Field label="Due on" name="due_on" type="date" value={day} onChange={setDay} />
         </div>
         <Actions>
-          <Button type="submit" look="first" isPending={write.isPending}>
+          <Button type="submit" look="first" isPending={write.isPending} isDisabled={!areKnown}>
             Assign
           </Button>
           <Button onPress={onClose}>Cancel</Button>

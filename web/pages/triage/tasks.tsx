@@ -9,19 +9,21 @@ export type Task = 'assign' | 'section' | 'move' | 'withdraw' | 'restore' | 'del
 export function TaskForm({
   task,
   row,
+  projectId,
   people,
   own,
   onClose,
 }: {
   task: Task
   row: Row
+  projectId: number
   people: readonly Person[]
   /** Who is signed in: the first choice when something is assigned. */
   own: number
   onClose: () => void
 }) {
   const props = { row, onClose }
-  if (task === 'assign') return <Assign {...props} people={people} own={own} />
+  if (task === 'assign') return <Assign {...props} {...{ projectId, people, own }} />
   if (task === 'section') return <Retag {...props} />
   if (task === 'move') return <Move {...props} />
   if (task === 'delete') return <Delete {...props} />
