@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { PATIENT, read } from './read.ts'
 import type { Workbench } from './workbench.ts'
 
@@ -29,14 +29,11 @@ export interface Rule {
 
 /** Comments of the demo's viewer, made for a test, and the triage of them. */
 export function aTriage(workbench: Workbench) {
+  const request = (page: Page, method: string, path: string, data: object) =>
+    page.request.fetch(path, { method, data, headers: { origin: workbench.url() }, ...PATIENT })
   /** A write over REST, as somebody. */
   const write = async (page: Page, method: string, path: string, data: object): Promise<void> => {
-    const answer = await page.request.fetch(path, {
-      method,
-      data,
-      headers: { origin: workbench.url() },
-      ...PATIENT,
-    })
+    const answer = await request(page, method, path, data)
     expect(answer.ok(), `${method} ${path} answered ${answer.status()}`).toBe(true)
   }
   /** The requirement at a place of the component, which no other test uses. */
@@ -55,13 +52,16 @@ export function aTriage(workbench: Workbench) {
     const rule = await ruleAt(viewer, place)
     const ids: number[] = []
     for (const comment of texts) {
-      const answer = await viewer.request.post(`/rules/${rule.id}/reviews`, {
-        data: { review: { action: 'comment', section: 'fixtext', comment } },
-        headers: { origin: workbench.url() },
-        ...PATIENT,
+      const answer = await request(viewer, 'POST', `/rules/${rule.id}/reviews`, {
+        review: { action: 'comment', section: 'fixtext', comment },
       })
       ids.push((await answer.json()).review.id)
     }
+    // What is still open would come before the comments of the second try.
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state !== 'fail') return
+      for (const id of ids) await request(viewer, 'PATCH', `/reviews/${id}/withdraw`, {})
+    })
     return { ids, rule }
   }
   const stored = async (page: Page, id: number | undefined): Promise<Stored> =>
