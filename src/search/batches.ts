@@ -10,9 +10,6 @@ const TURN = 7_290_114_054
 /** Whether it is this transaction's turn: two at once could store an older text over a newer one. */
 const MY_TURN = sql`(select pg_try_advisory_xact_lock(${sql.lit(TURN)}) as mine)`
 
-const marked = (kind: string) =>
-  sql`(select distinct record_id from stale_words where kind = ${sql.lit(kind)})`
-
 /**
  * Brings the words of some requirements up to date, inside a transaction; answers how many. It locks no requirement:
  * it neither waits for their writers nor they for it. A change that commits meanwhile keeps its mark, because marks
@@ -20,7 +17,7 @@ const marked = (kind: string) =>
  */
 export async function indexRequirements(db: Queries): Promise<number> {
   const { rows } = await sql<{ id: number }>`with turn as materialized ${MY_TURN}
-    select p.record_id as id from turn, ${marked('rule')} p where turn.mine
+    select p.record_id as id from turn, (select distinct record_id from stale_words where kind = 'rule') p where turn.mine
     order by p.record_id limit ${BATCH}`.execute(db)
   if (rows.length === 0) return 0
   const ids = sql`any(${rows.map(({ id }) => id)}::integer[])`
@@ -34,7 +31,10 @@ export async function indexRequirements(db: Queries): Promise<number> {
   return rows.length
 }
 
-/** The same for the rules of one guide, which never change; a guide that is being deleted is left alone. */
+/**
+ * The same for the rules of one guide, which never change; a guide that is being deleted is left alone. The first mark
+ * is found by walking them in their order: what looks at all of them is slower with every guide that waits.
+ */
 export async function indexGuide(db: Queries, kind: 'srg' | 'stig'): Promise<number> {
   const [guides, rules, words] = [
     sql.table(`${kind}s`),
@@ -43,7 +43,8 @@ export async function indexGuide(db: Queries, kind: 'srg' | 'stig'): Promise<num
   ]
   const [guideId, ruleId] = [sql.ref(`${kind}_id`), sql.ref(`${kind}_rule_id`)]
   const { rows } = await sql<{ id: number }>`with turn as materialized ${MY_TURN}
-    select g.id from turn, ${marked(kind)} p join ${guides} g on g.id = p.record_id where turn.mine
+    select g.id from turn, stale_words p join ${guides} g on g.id = p.record_id
+    where turn.mine and p.kind = ${sql.lit(kind)}
     order by p.record_id limit 1 for key share of g skip locked`.execute(db)
   const [guide] = rows
   if (!guide) return 0

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import type { Queries } from '../../src/database.ts'
+import { indexGuide } from '../../src/search/batches.ts'
 import { createIndexer } from '../../src/search/indexer.ts'
 import { aWorkplace, ruleAt, setRule } from '../support/authoring.ts'
 import { testDatabase } from '../support/db.ts'
@@ -53,6 +55,35 @@ it('forgets what was deleted before its turn', async () => {
     .execute()
   expect(left).toEqual([])
 })
+
+it('finds the first of 3,000 guides that wait without reading the others', async () => {
+  const { id } = await world.anSrg()
+  await catchUp()
+  await sql`insert into srgs select (jsonb_populate_record(s, jsonb_build_object('id', 1000000 + n, 'srg_id', 'Waits ' || n))).*
+    from srgs s, generate_series(1, 3000) n where s.id = ${id}`.execute(db())
+  await sql`insert into stale_words (kind, record_id, writer)
+    select 'srg', id, 1 from srgs where id > 1000000`.execute(db())
+  await sql`analyze srgs, stale_words`.execute(db())
+  const read = await db()
+    .transaction()
+    .execute(async (tx) => {
+      const before = await rowsRead(tx)
+      expect(await indexGuide(tx, 'srg')).toBe(1)
+      return (await rowsRead(tx)) - before
+    })
+  expect(read).toBeLessThan(100)
+  await sql`delete from srgs where id > 1000000`.execute(db())
+  await catchUp()
+  expect(await stale()).toEqual([])
+})
+
+/** Rows of guides and marks that this transaction has read so far. */
+async function rowsRead(tx: Queries): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer as read
+    from pg_stat_xact_user_tables where relname in ('srgs', 'stale_words')`.execute(tx)
+  return rows[0]?.read ?? 0
+}
 
 it('asks once when there is nothing to do', async () => {
   await catchUp()

@@ -7,7 +7,7 @@ import { generatePassword } from '../passwords/generate.ts'
 import { hashPassword } from '../passwords/password.ts'
 
 /** Any constant that no other lock of this service uses. */
-const BOOTSTRAP_LOCK = 7_290_114_054
+const BOOTSTRAP_LOCK = 7_290_114_056
 
 /**
  * Creates the first system administrator when there is no user yet: from BOOTSTRAP_ADMIN_*, else with a generated
