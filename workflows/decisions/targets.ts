@@ -64,6 +64,18 @@ export async function lockDuplicates(db: Queries, componentId: number): Promise<
 }
 
 /**
+ * The same for who removes pointers by deleting what they point at: waits for who draws one, and none is drawn
+ * meanwhile, but deletions wait for each other only where one reaches the rows of another.
+ */
+export async function lockDrawnDuplicates(db: Queries, componentId: number): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${DUPLICATE_LOCK}, ${componentId}) as free`.execute(db)
+  if (rows[0]?.free) return false
+  await sql`select pg_advisory_xact_lock_shared(${DUPLICATE_LOCK}, ${componentId})`.execute(db)
+  return true
+}
+
+/**
  * The same before one decision is taken back, where that makes a duplicate again. Any other draws no pointer, and waits
  * for nobody.
  */

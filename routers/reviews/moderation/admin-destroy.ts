@@ -3,14 +3,14 @@ import { writing } from '../../../src/access/builders.ts'
 import { workOf } from '../../../src/work.ts'
 import { destroyComment } from '../../../workflows/comments/destroy.ts'
 import { assertReason } from '../../../workflows/comments/texts.ts'
-import { lockDuplicates } from '../../../workflows/decisions/targets.ts'
+import { lockDrawnDuplicates } from '../../../workflows/decisions/targets.ts'
 import { assertSeen } from '../answer.ts'
 import { OverrideInput } from './override.schema.ts'
 
 const DestroyOutput = z.object({ review: z.null(), destroyed_id: z.int() }).meta({ id: 'DestroyAnswer' })
 
 export const adminDestroy = writing
-  .review('project admin', 'reviewId', (db, scope) => lockDuplicates(db, scope.component_id))
+  .review('project admin', 'reviewId', (db, scope) => lockDrawnDuplicates(db, scope.component_id))
   .meta({
     openapi: {
       method: 'DELETE',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Queries } from '../../../src/database.ts'
 import { mergeTallies } from '../../../src/server/background/tallies.ts'
-import { lockDuplicates } from '../../../workflows/decisions/targets.ts'
+import { lockDrawnDuplicates, lockDuplicates } from '../../../workflows/decisions/targets.ts'
 import { aScene, type Scene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -168,6 +168,39 @@ describe('one decision that is taken back', () => {
     }, undo)
     expect(status).toBe(409)
     expect(await stored([review.id])).toMatchObject([{ triage_status: 'informational' }])
+  })
+})
+
+describe('a deletion for good', () => {
+  const deleting = async () => {
+    const { admin, component, rule, viewer } = await aScene(world)
+    const [gone, other] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
+    const client = await world.rest(admin)
+    const destroy = () => client.delete(`/reviews/${gone.id}/admin_destroy`, reason)
+    return { component, gone, other, destroy }
+  }
+
+  it('waits for no other deletion in its component', async () => {
+    const { component, gone, destroy } = await deleting()
+    await world.database.queries.transaction().execute(async (db) => {
+      await lockDrawnDuplicates(db, component.id)
+      expect((await destroy()).status).toBe(200)
+    })
+    expect(await stored([gone.id])).toEqual([])
+  })
+
+  it('leaves undecided what became a duplicate of it while it waited', async () => {
+    const { component, gone, other, destroy } = await deleting()
+    const { status } = await whileWaiting(async (db) => {
+      await lockDuplicates(db, component.id)
+      await db
+        .updateTable('reviews')
+        .set({ triage_status: 'duplicate', duplicate_of_review_id: gone.id })
+        .where('id', '=', other.id)
+        .execute()
+    }, destroy)
+    expect(status).toBe(200)
+    expect(await stored([gone.id, other.id])).toMatchObject([{ id: other.id, triage_status: 'pending' }])
   })
 })
 
