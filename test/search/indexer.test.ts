@@ -56,13 +56,14 @@ it('forgets what was deleted before its turn', async () => {
   expect(left).toEqual([])
 })
 
-it('finds the first of 3,000 guides that wait without reading the others', async () => {
+it('finds the first of 3,000 guides that wait, behind 6,000 that do not, without reading the others', async () => {
   const { id } = await world.anSrg()
   await catchUp()
   await sql`insert into srgs select (jsonb_populate_record(s, jsonb_build_object('id', 1000000 + n, 'srg_id', 'Waits ' || n))).*
-    from srgs s, generate_series(1, 3000) n where s.id = ${id}`.execute(db())
+    from srgs s, generate_series(1, 9000) n where s.id = ${id}`.execute(db())
+  await sql`delete from stale_words`.execute(db())
   await sql`insert into stale_words (kind, record_id, writer)
-    select 'srg', id, 1 from srgs where id > 1000000`.execute(db())
+    select 'srg', id, 1 from srgs where id > 1006000 order by md5(id::text)`.execute(db())
   await sql`analyze srgs, stale_words`.execute(db())
   const read = await db()
     .transaction()
