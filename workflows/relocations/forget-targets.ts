@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Relocation } from '../../entities/relocation.ts'
 import type { Work } from '../../src/work.ts'
 
@@ -9,16 +10,13 @@ export async function forgetTargets(
   { em, db }: Pick<Work, 'em' | 'db'>,
   where: { componentId: number } | { projectId: number },
 ): Promise<void> {
-  const found = await db
-    .selectFrom('requirement_relocations as l')
-    .leftJoin('components as c', 'c.id', 'l.target_component_id')
-    .select('l.id')
-    .where((eb) =>
-      'componentId' in where
-        ? eb('c.id', '=', where.componentId)
-        : eb.or([eb('c.project_id', '=', where.projectId), eb('l.target_project_id', '=', where.projectId)]),
-    )
-    .execute()
+  const ofComponents =
+    'componentId' in where
+      ? sql`array[${where.componentId}::integer]`
+      : sql`array(select id from components where project_id = ${where.projectId})`
+  const { rows: found } = await sql<{ id: number }>`
+    select id from requirement_relocations where target_component_id = any(${ofComponents})
+      or target_project_id = ${'projectId' in where ? where.projectId : null}`.execute(db)
   if (found.length === 0) return
   const relocations = await em.find(Relocation, { id: { $in: found.map(({ id }) => id) } })
   for (const relocation of relocations) relocation.forgetTarget(where)
