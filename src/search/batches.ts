@@ -17,7 +17,7 @@ const MY_TURN = sql`(select pg_try_advisory_xact_lock(${sql.lit(TURN)}) as mine)
  */
 export async function indexRequirements(db: Queries): Promise<number> {
   const { rows } = await sql<{ id: number }>`with turn as materialized ${MY_TURN}
-    select p.record_id as id from turn, (select distinct record_id from stale_words where kind = 'rule') p where turn.mine
+    select distinct p.record_id as id from turn, stale_words p where turn.mine and p.kind = 'rule'
     order by p.record_id limit ${BATCH}`.execute(db)
   if (rows.length === 0) return 0
   const ids = sql`any(${rows.map(({ id }) => id)}::integer[])`
