@@ -17,7 +17,7 @@ export function onGuide(srgId: string, { each }: { each: boolean }): RawBuilder<
 }
 
 /** So many components may build on an SRG for the search of projects to begin with them. */
-const FEW = 500
+const FEW = 200
 /** So many projects are answered. */
 const MOST = 10
 

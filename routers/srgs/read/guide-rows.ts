@@ -3,14 +3,14 @@ import type { z } from 'zod'
 import type { Actor } from '../../../src/access/actor.ts'
 import type { RequestContext } from '../../../src/request.ts'
 import type { Queries } from '../../../src/database.ts'
-import { fixedQuery } from '../../../src/database/fixed-query.ts'
+import { fixedQuery, shapedQuery } from '../../../src/database/fixed-query.ts'
 import { newestRelease } from '../../../src/database/newest-release.ts'
 import { notFound } from '../../../src/errors.ts'
 import { inPortions } from '../../../src/lists/portions.ts'
 import { cutOf, paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
 import { BY_TITLE, CURRENCY, severityCounts, srgRuleObject } from './catalog-rules.ts'
 import { catalogPortions } from './rule-portions.ts'
-import { visibleComponents } from '../../components/read/visible-components.ts'
+import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { Srg, SrgDetail, SrgStats } from './srg.schema.ts'
 
 /** Every SRG with its counts and the newest release of its line. */
@@ -74,24 +74,7 @@ export async function srgDetail(
 /** Figures of one SRG; components that use it are named to those who may know of them. */
 export async function srgStats(db: Queries, id: number, actor: Actor): Promise<z.infer<typeof SrgStats>> {
   const { severity_counts } = await srgById(db, id)
-  const components = await visibleComponents(db, actor)
-    .innerJoin('projects as p', 'p.id', 'c.project_id')
-    .select(['c.id', 'c.name', 'c.project_id', 'p.name as project_name'])
-    .where((eb) =>
-      eb.or([
-        eb('c.security_requirements_guide_id', '=', id),
-        eb.exists(
-          eb
-            .selectFrom('component_sources as cs')
-            .select('cs.srg_id')
-            .whereRef('cs.component_id', '=', 'c.id')
-            .where('cs.srg_id', '=', id),
-        ),
-      ]),
-    )
-    .orderBy('c.name')
-    .orderBy('c.id')
-    .execute()
+  const components = await usersOf(db, actor.admin, actor.id, id)
   const { high, medium, low } = severity_counts
   return {
     rule_count: high + medium + low,
@@ -99,3 +82,24 @@ export async function srgStats(db: Queries, id: number, actor: Actor): Promise<z
     usage: { count: components.length, components },
   }
 }
+
+/**
+ * The components on an SRG that the caller may know of, by name. Who knows all begins at those on the SRG, anybody else
+ * at their own places, of which there are few.
+ */
+const usersOf = shapedQuery((db, admin: boolean, actorId: number, id: number) =>
+  db
+    .selectFrom('components as c')
+    .innerJoin('projects as p', 'p.id', 'c.project_id')
+    .select(['c.id', 'c.name', 'c.project_id', 'p.name as project_name'])
+    .where(isReadablePlace({ admin, id: actorId }))
+    .where(
+      admin
+        ? sql<boolean>`c.id = any (array(select o.id from components o where o.security_requirements_guide_id = ${id}
+            union all select s.component_id from component_sources s where s.srg_id = ${id}))`
+        : sql<boolean>`(c.security_requirements_guide_id = ${id}
+            or exists (select from component_sources s where s.component_id = c.id and s.srg_id = ${id} offset 0))`,
+    )
+    .orderBy('c.name')
+    .orderBy('c.id'),
+)
