@@ -110,7 +110,7 @@ test('two people write at once: what touches waits for a choice, all else is sav
 test('without a connection nothing typed is lost: not by closing the page, and it is saved when one is back', async () => {
   const { page, rule, component } = await openAs(AUTHOR, 5)
   await page.context().setOffline(true)
-  const text = 'قفل الجلسة 👩‍🚀 e\u0301 written without a connection'
+  const text = `قفل الجلسة 👩‍🚀 e\u0301 written without a connection at ${Date.now()}`
   await page.getByLabel('Fix', { exact: true }).fill(text)
   await page.getByText('Not saved yet').waitFor()
   const another = await page.context().newPage()

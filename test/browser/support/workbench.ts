@@ -83,7 +83,7 @@ export function aWorkbench({
     const page = await context.newPage()
     const complaints = await watch(page)
     onTestFinished(async () => {
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
       complaints.none()
     })
