@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Batch, Taken } from '../../entities/last-decision.ts'
 import { isBlank } from '../../src/wire/shapes.ts'
+import { fixedQuery } from '../../src/database/fixed-query.ts'
 import type { Work } from '../../src/work.ts'
 
 /** What else is known of a decision: its response, whether it closes, and which others it is taken with. */
@@ -18,6 +19,8 @@ export async function taken(
   { db, actor, now }: Work,
   { response, close, batch = null }: Given,
 ): Promise<Taken> {
-  const { rows } = await sql<{ id: number | null }>`select max(id) as id from reviews`.execute(db)
-  return { by: actor.id, at: now, heard: rows[0]?.id ?? 0, responded: !isBlank(response), close, batch }
+  const [newest] = await newestReview(db)
+  return { by: actor.id, at: now, heard: newest?.id ?? 0, responded: !isBlank(response), close, batch }
 }
+
+const newestReview = fixedQuery(() => sql<{ id: number | null }>`select max(id) as id from reviews`)

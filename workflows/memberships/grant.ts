@@ -3,6 +3,7 @@ import { ProjectAccessRequest } from '../../entities/project-access-request.ts'
 import { User } from '../../entities/user.ts'
 import { kysely, type Em } from '../../src/database.ts'
 import { shapedQuery } from '../../src/database/fixed-query.ts'
+import { unseen } from '../../src/database/unseen.ts'
 import { illegal, invalid } from '../../src/errors.ts'
 import { PROJECT_ROLES, type Role } from '../../src/vocabulary.ts'
 import { refreshAll, refreshMembers } from '../../src/memberships/contacts.ts'
@@ -87,7 +88,7 @@ const redundantOnes = shapedQuery<{ id: number }, Role>((db, role, userId, proje
     .selectFrom('memberships as m')
     .innerJoin('components as c', 'c.id', 'm.component_id')
     .select('m.id')
-    .where('m.user_id', '=', userId)
-    .where('c.project_id', '=', projectId)
+    .where('m.user_id', '=', unseen(userId))
+    .where('c.project_id', '=', unseen(projectId))
     .where('m.role', 'in', PROJECT_ROLES.slice(0, PROJECT_ROLES.indexOf(role) + 1)),
 )

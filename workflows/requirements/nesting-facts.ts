@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Links, NestedTexts } from '../../entities/rule-nesting.ts'
 import type { Queries } from '../../src/database.ts'
 import { fixedQuery } from '../../src/database/fixed-query.ts'
+import { unseenIds } from '../../src/database/unseen.ts'
 import { notFound } from '../../src/errors.ts'
 
 /** What decides on a new satisfaction, and what it is called by. */
@@ -34,7 +35,7 @@ const nestingFactsOf = fixedQuery(
 /** Those of these children that a live requirement satisfies. */
 export async function stillSatisfied(db: Queries, childIds: number[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ rule_id: number }>`select distinct l.rule_id from ${LIVE}
-    where l.rule_id = any (${sql.val(childIds)}::integer[])`.execute(db)
+    where l.rule_id = any ${unseenIds(childIds)}`.execute(db)
   return new Set(rows.map(({ rule_id }) => rule_id))
 }
 
@@ -48,7 +49,7 @@ export async function textsBeforeNesting(
   const { rows } = await sql<NestedTexts & { id: number }>`select distinct on (rule_id) rule_id as id,
       changes->'status'->>0 as status, changes->'status_justification'->>0 as "statusJustification",
       changes->'mitigations'->>0 as mitigations
-    from audit_entries where rule_id = any (${sql.val(childIds)}::integer[]) and action = 'satisfy'
+    from audit_entries where rule_id = any ${unseenIds(childIds)} and action = 'satisfy'
     order by rule_id, id desc`.execute(db)
   const byChild = new Map(rows.map(({ id, ...texts }) => [id, texts]))
   return (childId) => byChild.get(childId) ?? null

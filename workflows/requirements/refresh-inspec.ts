@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { displayedName } from '../../entities/requirement-name.ts'
 import type { Rule } from '../../entities/rule.ts'
 import type { Queries } from '../../src/database.ts'
+import { unseenIds } from '../../src/database/unseen.ts'
 import { inspecControl, type InspecSource } from '../../src/formats/inspec-control.ts'
 
 interface Facts {
@@ -61,7 +62,7 @@ async function factsByRule(db: Queries, rules: Rule[]): Promise<(id: number) => 
         from satisfactions l join rules o on o.id = l.rule_id left join srg_rules s on s.id = o.srg_rule_id
         where l.satisfied_by_rule_id = r.id and o.deleted_at is null) as satisfied
     from rules r join components c on c.id = r.component_id
-    where r.id = any (${sql.val(rules.map(({ id }) => id))}::integer[])`.execute(db)
+    where r.id = any ${unseenIds(rules.map(({ id }) => id))}`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return (id) => byId.get(id) ?? { prefix: '', satisfied: [] }
 }
