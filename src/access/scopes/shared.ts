@@ -31,9 +31,11 @@ export function sharedScopes<Row extends ScopeRow>(scopeOf: (id: Value, userId: 
     return asked.map((_, at) => found.get(at + 1))
   }
   const alone = fixedQuery((_, id, userId) => scopeOf(id, userId), { short: true })
+  // Behind sub-selects the planner sees no lengths, so that one plan is kept for however many ask.
   const together = fixedQuery(
     (_, ids: number[], users: number[]) => sql<Row & { turn: number }>`
-      select asked.turn, found.* from unnest(${ids}::int[], ${users}::int[]) with ordinality as asked (id, user_id, turn),
+      select asked.turn, found.*
+      from unnest((select ${ids}::int[]), (select ${users}::int[])) with ordinality as asked (id, user_id, turn),
         lateral (${scopeOf(sql.ref('asked.id'), sql.ref('asked.user_id'))}) found`,
     { short: true },
   )
