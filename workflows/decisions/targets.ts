@@ -55,23 +55,20 @@ export const DUPLICATE_LOCK = 71_402
  * Serialises, within one component, everything that draws or removes pointers between duplicates. Taken before any
  * review is locked, so that holders never wait for each other in a circle. Says whether it was waited for.
  */
-export async function lockDuplicates(db: Queries, componentId: number): Promise<boolean> {
-  const { rows } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(${DUPLICATE_LOCK}, ${componentId}) as free`.execute(db)
-  if (rows[0]?.free) return false
-  await sql`select pg_advisory_xact_lock(${DUPLICATE_LOCK}, ${componentId})`.execute(db)
-  return true
-}
+export const lockDuplicates = (db: Queries, componentId: number) => lockPointers(db, componentId, '')
 
 /**
  * The same for who removes pointers by deleting what they point at: waits for who draws one, and none is drawn
  * meanwhile, but deletions wait for each other only where one reaches the rows of another.
  */
-export async function lockDrawnDuplicates(db: Queries, componentId: number): Promise<boolean> {
-  const { rows } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock_shared(${DUPLICATE_LOCK}, ${componentId}) as free`.execute(db)
+export const lockDrawnDuplicates = (db: Queries, componentId: number) =>
+  lockPointers(db, componentId, '_shared')
+
+async function lockPointers(db: Queries, componentId: number, mode: '' | '_shared'): Promise<boolean> {
+  const lock = sql`${sql.raw(`advisory_xact_lock${mode}`)}(${DUPLICATE_LOCK}, ${componentId})`
+  const { rows } = await sql<{ free: boolean }>`select pg_try_${lock} as free`.execute(db)
   if (rows[0]?.free) return false
-  await sql`select pg_advisory_xact_lock_shared(${DUPLICATE_LOCK}, ${componentId})`.execute(db)
+  await sql`select pg_${lock}`.execute(db)
   return true
 }
 
