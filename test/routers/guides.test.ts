@@ -96,6 +96,21 @@ describe('removing an SRG', () => {
     expect((await asUser.get(path)).body.usage).toEqual({ count: 0, components: [] })
     expect((await asAdmin.get(path)).body.usage.count).toBe(1)
   })
+
+  test('C-11: usage names those of several sources too, each once', async () => {
+    const here = await aWorkplace(world)
+    const { id } = await world.anSrg()
+    await sql`insert into component_sources (component_id, srg_id) values (${here.component.id}, ${id})`.execute(
+      world.database.queries,
+    )
+    for (const reader of [here.as.viewer, asAdmin])
+      for (const srg of [id, here.component.securityRequirementsGuideId])
+        expect((await reader.get(`/api/srgs/${srg}/stats`)).body.usage).toMatchObject({
+          count: 1,
+          components: [{ id: here.component.id }],
+        })
+    expect((await asUser.get(`/api/srgs/${id}/stats`)).body.usage.count).toBe(0)
+  })
 })
 
 test('C-19: two releases of an SRG are compared by version, texts by word', async () => {

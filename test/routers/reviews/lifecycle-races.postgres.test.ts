@@ -198,6 +198,24 @@ describe('a thread that moves', () => {
   })
 })
 
+describe('a deletion meets', () => {
+  it('those of its duplicate and of a reply: all are gone, and nobody waits in a circle', async () => {
+    const { administrator, author, rule, comment, triage } = await cast()
+    const destroy = (id: number) => () => administrator.delete(`/reviews/${id}/admin_destroy`, reason)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [canonical, { id }] = [await comment(), await comment()]
+      const reply = await world.aReview(rule, author, { respondingToReviewId: id })
+      await world.aReview(rule, author, { respondingToReviewId: canonical.id })
+      const decide = triage(id, { triage_status: 'duplicate', duplicate_of_review_id: canonical.id })
+      expect((await decide()).status).toBe(200)
+      const [first, second] = await atOnce(destroy(canonical.id), destroy(id), destroy(reply.id))
+      expect([first, second]).toEqual([200, 200])
+      for (const gone of [canonical.id, id])
+        expect([await stored(gone), await replies(gone)]).toEqual([undefined, []])
+    }
+  })
+})
+
 describe('a reply meets', () => {
   it('its withdrawal of the parent, and a second withdrawal is refused once', async () => {
     const { commenter, author, rule, comment } = await cast()
