@@ -84,18 +84,14 @@ const SOURCE = `
   from rules r join components c on c.id = r.component_id left join srg_rules s on s.id = r.srg_rule_id
   left join disa_descriptions d on d.rule_id = r.id where r.id = any($1)`
 
-/** Writes the InSpec controls of requirements anew, as after every change of their texts. */
-export async function controlled(run: Run, ids: unknown[]): Promise<void> {
+/** The InSpec controls of requirements, each with the texts that are about to be stored in it, by id. */
+export async function controlsOf(run: Run, ids: unknown[], given: Row = {}): Promise<Map<unknown, string>> {
   const found = await run('sources', SOURCE, [ids])
-  await run(
-    'controls',
-    `update rules r set inspec_control_file = n.file, updated_at = now()
-     from unnest($1::integer[], $2::text[]) n(id, file) where r.id = n.id`,
-    [found.map((row) => row['id']), found.map(controlOf)],
-  )
+  return new Map(found.map((row) => [row['id'], controlOf({ ...row, ...given })]))
 }
 
-function controlOf(row: Row): string {
+/** The InSpec control of a requirement, of its row, its descriptions (`disa`), its check and what it satisfies. */
+export function controlOf(row: Row): string {
   const { vuln_discussion, documentable: _, poam: _poam, ...texts } = within(row, 'disa')
   const { satisfied } = row
   const severity = row['rule_severity']

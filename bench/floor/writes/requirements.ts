@@ -1,7 +1,7 @@
 import type { Asked } from '../asked.ts'
 import { CREATED_RULE, namesIn } from '../columns.ts'
 import { within, type Row } from '../database.ts'
-import { controlled, requirement } from '../requirements.ts'
+import { controlOf, controlsOf, requirement } from '../requirements.ts'
 import { audited, changesOf, told, toast, type Entry, type Run, type Write, type Writes } from '../writes.ts'
 
 /** Columns that people edit, and the sections that they belong to. */
@@ -64,15 +64,15 @@ export async function edited(run: Run, asked: Asked, id: unknown, given: Row, no
   const sections = [
     ...new Set(EDITED.filter((name) => differs(name, before, given)).map((name) => SECTIONS[name] ?? '')),
   ]
+  const control = (await controlsOf(run, [id], given)).get(id)
   const [after = {}] = await run(
     'edit',
-    `update rules set ${GIVEN.join()}, lock_version = lock_version + 1, updated_at = now(),
+    `update rules set ${GIVEN.join()}, inspec_control_file = $4, lock_version = lock_version + 1, updated_at = now(),
        section_versions = section_versions || (select coalesce(jsonb_object_agg(name, lock_version + 1), '{}') from unnest($3::text[]) as n(name)),
        section_times = section_times || (select coalesce(jsonb_object_agg(name, now()), '{}') from unnest($3::text[]) as n(name))
      where id = $1 returning *`,
-    [id, JSON.stringify(given), sections],
+    [id, JSON.stringify(given), sections, control],
   )
-  await controlled(run, [id])
   await audited(run, asked, [ruleEntry(asked, after, changesOf(before, after, EDITED), note)])
   await ruleTold(run, asked, after, sections)
   return { before, after }
@@ -188,18 +188,22 @@ export const REQUIREMENTS: Writes = {
     of: 'component to change',
     write: async (asked, run) => {
       const { place, body, session } = asked
+      const { prefix, id, next_rule_number, security_requirements_guide_id } = place
+      const number = String(next_rule_number).padStart(6, '0')
+      const [source = {}] = await run(
+        'source',
+        `select *, version as srg_version, 'medium' as rule_severity, coalesce($2, title) as title,
+           jsonb_build_object('vuln_discussion', vuln_discussion) as disa
+         from srg_rules where srg_id = $1 and 'CCI-000366' = any (string_to_array(ident, ', '))
+         order by version collate "C" nulls last, rule_id collate "C", id limit 1`,
+        [security_requirements_guide_id, within(body, 'rule')['title']],
+      )
+      const control = controlOf({ ...source, prefix, rule_id: number })
       const [made = {}] = await run(
         'insert',
-        `insert into rules (component_id, document_type, rule_id, title, fixtext, rule_severity, srg_rule_id, ${COPIED})
-         select $1, 'stig', $2, coalesce($3, title), fixtext, 'medium', id, ${COPIED} from srg_rules
-         where srg_id = $4 and 'CCI-000366' = any (string_to_array(ident, ', '))
-         order by version collate "C" nulls last, rule_id collate "C", id limit 1 returning *`,
-        [
-          place['id'],
-          String(place['next_rule_number']).padStart(6, '0'),
-          within(body, 'rule')['title'],
-          place['security_requirements_guide_id'],
-        ],
+        `insert into rules (component_id, document_type, rule_id, title, fixtext, rule_severity, srg_rule_id, inspec_control_file, ${COPIED})
+         select $1, 'stig', $2, $3, fixtext, 'medium', id, $4, ${COPIED} from srg_rules where id = $5 returning *`,
+        [id, number, source['title'], control, source['id']],
       )
       const of = [made['id'], made['srg_rule_id']]
       await run('references', 'insert into rule_references (rule_id) values ($1)', [made['id']])
@@ -218,7 +222,6 @@ export const REQUIREMENTS: Writes = {
         'update components set next_rule_number = next_rule_number + 1, updated_at = now() where id = $1',
         [place['id']],
       )
-      await controlled(run, [made['id']])
       await audited(run, asked, [createdEntry(asked, made)])
       await ruleTold(run, asked, made)
       return {

@@ -1,6 +1,6 @@
 import type { Asked } from '../asked.ts'
 import type { Row } from '../database.ts'
-import { controlled } from '../requirements.ts'
+import { controlsOf } from '../requirements.ts'
 import { audited, changesOf, toast, type Entry, type Run, type Writes } from '../writes.ts'
 import { ruleEntry, ruleTold } from './requirements.ts'
 
@@ -26,13 +26,6 @@ async function follows(
   { child, parent }: Pair,
   texts: { status: unknown; why: unknown; mitigations: unknown },
 ) {
-  const [after = {}] = await run(
-    'follow',
-    `update rules set status = $2, status_justification = $3, lock_version = lock_version + 1, updated_at = now(),
-       section_versions = section_versions || jsonb_build_object('Status', lock_version + 1, 'DISA Metadata', lock_version + 1),
-       section_times = section_times || jsonb_build_object('Status', now(), 'DISA Metadata', now()) where id = $1 returning *`,
-    [child['id'], texts.status, texts.why],
-  )
   const [disa = {}] = await run(
     'mitigate',
     `with was as (select id, mitigations from disa_descriptions where rule_id = $1)
@@ -40,7 +33,18 @@ async function follows(
      returning d.id, was.mitigations as before`,
     [child['id'], texts.mitigations],
   )
-  await controlled(run, [child['id'], parent['id']])
+  const controls = await controlsOf(run, [child['id'], parent['id']])
+  const [after = {}] = await run(
+    'follow',
+    `update rules set status = $2, status_justification = $3, inspec_control_file = $4, lock_version = lock_version + 1, updated_at = now(),
+       section_versions = section_versions || jsonb_build_object('Status', lock_version + 1, 'DISA Metadata', lock_version + 1),
+       section_times = section_times || jsonb_build_object('Status', now(), 'DISA Metadata', now()) where id = $1 returning *`,
+    [child['id'], texts.status, texts.why, controls.get(child['id'])],
+  )
+  await run('control', 'update rules set inspec_control_file = $2, updated_at = now() where id = $1', [
+    parent['id'],
+    controls.get(parent['id']),
+  ])
   return { after, disa }
 }
 
