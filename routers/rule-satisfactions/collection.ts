@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core'
 import { isFrozen } from '../../entities/comment-window.ts'
 import { z } from 'zod'
 import { Rule } from '../../entities/rule.ts'
@@ -39,21 +38,22 @@ export const create = writing
     }
   })
 
-/**
- * The other end, write-locked where it can be linked; unknown, deleted and unreadable requirements are the same 404.
- */
-async function parentRule(ctx: { em: Em; db: Queries; actor: Actor; rule: Rule }, id: number): Promise<Rule> {
-  if (id === ctx.rule.id) return ctx.rule
-  // Only the requirements of this component are locked with it, on all of which the caller has the same role.
-  const { componentId } = ctx.rule
-  const sibling = await ctx.em.findOne(Rule, { id, componentId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (sibling && !sibling.deletedAt) return sibling
+/** The other end, write-locked where it can be linked; unknown, deleted and unreadable requirements are the same 404. */
+async function parentRule({ em, db, actor, other }: Ends, id: number): Promise<Rule> {
+  if (other && !other.deletedAt) return other
   try {
-    await admit(ctx.db, await ruleScope(ctx.db, id, ctx.actor), ctx.actor, 'show')
+    await admit(db, await ruleScope(db, id, actor), actor, 'show')
   } catch (error) {
     throw error instanceof DomainError ? notFound() : error
   }
-  const elsewhere = await ctx.em.findOne(Rule, { id })
+  const elsewhere = await em.findOne(Rule, { id })
   if (!elsewhere) throw notFound()
   return elsewhere
+}
+
+interface Ends {
+  em: Em
+  db: Queries
+  actor: Actor
+  other: Rule | null
 }

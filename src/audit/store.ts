@@ -103,4 +103,5 @@ const storePart = fixedQuery<unknown, [entries: string, events: string]>(
     select kind, coalesce(project_id, (select c.project_id from components c where c.id = e.component_id)),
       component_id, data, actor_id, actor_name, created_at
     from jsonb_populate_recordset(null::domain_events, ${events}::jsonb) e`,
+  { last: true },
 )

@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import type { Queries } from '../database.ts'
 import { sentDirectly } from './statements/direct-reads.ts'
 import { neverChanges } from './statements/prepared.ts'
+import { withCommit } from './statements/with-commit.ts'
 
 /** Stands for the value of one run while a query is built. */
 class Place {
@@ -21,6 +22,8 @@ interface Fixed<R> {
 interface Kind {
   /** Takes the database a millisecond or two at most: it may share a connection with others (`sharedLines`). */
   short?: boolean
+  /** Is the last of its transaction and answers nothing (`withCommit`). */
+  last?: boolean
 }
 
 /**
@@ -30,7 +33,7 @@ interface Kind {
  */
 export function fixedQuery<R, V extends unknown[] = number[]>(
   build: (db: Queries, ...values: V) => Fixed<R>,
-  { short = false }: Kind = {},
+  { short = false, last = false }: Kind = {},
 ) {
   let compiled: CompiledQuery<R> | undefined
   return async (db: Queries, ...values: V): Promise<R[]> => {
@@ -40,7 +43,8 @@ export function fixedQuery<R, V extends unknown[] = number[]>(
     const parameters = compiled.parameters.map((value) => (value instanceof Place ? values[value.at] : value))
     const sent = sentDirectly<R & object>(db, compiled.sql, parameters, short)
     if (sent) return sent
-    const { rows } = await db.executeQuery<R>({ ...compiled, parameters })
+    const query = { ...compiled, parameters }
+    const { rows } = await db.executeQuery<R>(last ? withCommit(query) : query)
     return rows
   }
 }

@@ -54,9 +54,9 @@ describe('a statement of the ORM', () => {
       [1, 2, 3, 4, 5, 6, 7, 8, 9],
     ],
     [
-      'with an answer for each record',
-      'update "t" set "a" = case when ("id" = ?) then ? else "a" end',
-      [1, 2],
+      'with an answer for each of many records',
+      `update "t" set "a" = case ${'when ("id" = ?) then ? '.repeat(13)}else "a" end`,
+      Array.from({ length: 26 }, (_, at) => at),
     ],
     ['of all columns of no known table', 'select "a".* from "b" as "a" where "a"."id" = ?', [1]],
   ])('%s stays as it was', (_, text, values) => {

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { Rule } from '../../../entities/rule.ts'
 import type { Actor, Standing } from '../actor.ts'
@@ -5,7 +6,8 @@ import type { Em, Queries } from '../../database.ts'
 import { DomainError, notFound } from '../../errors.ts'
 import { bodyId, pathId } from '../../wire/shapes.ts'
 import { signedInWriting } from '../procedures.ts'
-import { admittedToRecord, assertUnreleased } from '../records.ts'
+import { isRecord } from '../../wire/refused-input.ts'
+import { admitted, admittedToRecord, admittedUnder, assertUnreleased } from '../records.ts'
 import { ruleScope, tombstoneScope, type ComponentScope, type ScopeLock, type ScopeOf } from '../scopes.ts'
 import type { Needs } from '../standing.ts'
 
@@ -35,22 +37,44 @@ export async function liveRule(ctx: Loading, lock: ScopeLock, id: number, needs:
 }
 
 /**
- * The requirement that the body names as `rule_id`, else the path as `ruleId` (rule C-55). Its component is locked
- * alone, because links are written between requirements. Otherwise as `writing.rule`.
+ * The requirement that the body names as `rule_id`, else the path as `ruleId` (rule C-55), and as `other` that which it
+ * names as `satisfied_by_rule_id`, where that is of the same component. Both are write-locked, in the order of their
+ * numbers, so that no two requests wait for each other. Otherwise as `writing.rule`.
  */
 export function namedRule(needs: Needs) {
   return signedInWriting
     .meta({ access: { record: 'rule', needs } })
     .input(z.object({ rule_id: bodyId.optional(), ruleId: pathId.optional() }))
-    .use(async ({ ctx, input, next }) => {
+    .use(async ({ ctx, input, getRawInput, next }) => {
       const id = input.rule_id ?? input.ruleId
       if (id === undefined) {
         throw new DomainError('malformed', 'parameter_missing', 'The parameter rule_id is missing.', {
           members: { parameter: 'rule_id' },
         })
       }
-      return next({ ctx: await liveRule(ctx, 'alone', id, needs) })
+      const raw = await getRawInput()
+      const other = bodyId.safeParse(isRecord(raw) ? raw['satisfied_by_rule_id'] : undefined).data ?? id
+      return next({ ctx: await pairOf(ctx, id, other, needs) })
     })
+}
+
+async function pairOf({ em, db, actor }: Loading, id: number, otherId: number, needs: Needs) {
+  const asked = { db, actor, id, needs }
+  const before = await admittedUnder('shared', ruleScope, asked)
+  const ids = [...new Set([id, otherId])]
+  const both = { id: { $in: ids }, componentId: before.scope.component_id }
+  const orderBy = { id: 'asc' } as const
+  const free = await em.find(Rule, both, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, orderBy })
+  const waits = free.length < ids.length
+  const rules = waits ? await em.find(Rule, both, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy }) : free
+  // Where they were waited for, the standing is that which the caller had afterwards.
+  const { standing, scope } = waits
+    ? await admitted(db, await ruleScope(db, id, actor), actor, needs)
+    : before
+  await assertUnreleased(db, scope.released, actor, standing)
+  const rule = rules.find((one) => one.id === id)
+  if (!rule || rule.deletedAt) throw notFound()
+  return { standing, scope, rule, other: rules.find((one) => one.id === otherId) ?? null }
 }
 
 /** The deleted requirement, write-locked; 404 for a live one. */

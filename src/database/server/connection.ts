@@ -11,6 +11,7 @@ import type { SendRead } from '../statements/direct-reads.ts'
 import type { Pooler } from './address.ts'
 import { TIME_LIMITS, type TimeLimits } from './limits.ts'
 import { directReads } from './direct-reads.ts'
+import { inOneWrite } from './one-write.ts'
 import { isPooled, limitTransactions, prepareSession } from './session.ts'
 import type { StatementWatch } from '../../tracing/tracing.ts'
 import { watchStatements } from './statements.ts'
@@ -119,6 +120,7 @@ function lookAfter(pool: Pool, { limits, log, statements }: Care): PoolWatch {
   if (types && 'setTypeParser' in types && typeof types.setTypeParser === 'function') {
     types.setTypeParser(INT8, Number)
   }
+  pool.on('connect', inOneWrite)
   const named = statementNames()
   const limited = limitTransactions(limits)
   pool.on('connect', (client) => (isPooled(client) ? limited(client) : named(client)))

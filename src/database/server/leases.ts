@@ -1,20 +1,82 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
+import { waitsForCommit } from '../statements/with-commit.ts'
 
-/** One turn with a connection, from its acquisition to its return. */
+/**
+ * One turn with a connection, from its acquisition to its return. A transaction's `begin` travels with its first
+ * statement and its last statement with the commit (`withCommit`): that spares two of its round trips.
+ */
 class Lease implements DatabaseConnection {
   readonly held: DatabaseConnection
+  #begin: (() => Promise<void>) | null = null
+  #last: CompiledQuery | null = null
+  #inTransaction = false
 
   constructor(held: DatabaseConnection) {
     this.held = held
   }
 
-  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return this.held.executeQuery(query)
+  /** Begins a transaction with the next statement. */
+  beginsWith(begin: () => Promise<void>): void {
+    this.#begin = begin
+    this.#inTransaction = true
   }
 
-  streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
-    return this.held.streamQuery(query, chunkSize)
+  /** Begins it now, before what is no statement of this lease. */
+  async begun(): Promise<void> {
+    const begin = this.#begin
+    this.#begin = null
+    await begin?.()
   }
+
+  /** Of a transaction without statements the server never hears. */
+  async commit(commit: () => Promise<void>): Promise<void> {
+    const last = this.#last
+    this.#last = null
+    // Where the last statement fails, the server answers the commit behind it with a rollback.
+    if (last) await inTurn(this.#send(last), commit())
+    else if (!this.#begin) await commit()
+    this.#end()
+  }
+
+  async rollback(rollback: () => Promise<void>): Promise<void> {
+    const unknown = this.#begin !== null
+    this.#end()
+    if (!unknown) await rollback()
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const before = this.#last
+    this.#last = null
+    if (before) await this.#send(before)
+    if (!this.#inTransaction || !waitsForCommit(query)) return this.#send(query)
+    this.#last = query
+    return { rows: [] }
+  }
+
+  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    await this.begun()
+    yield* this.held.streamQuery<R>(query, chunkSize)
+  }
+
+  #send<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const begin = this.#begin
+    this.#begin = null
+    return begin ? inTurn(begin(), this.held.executeQuery<R>(query)) : this.held.executeQuery<R>(query)
+  }
+
+  #end(): void {
+    this.#begin = null
+    this.#last = null
+    this.#inTransaction = false
+  }
+}
+
+/** What the second answers, once both have ended; throws what the first threw, or else the second. */
+async function inTurn<R>(first: Promise<unknown>, second: Promise<R>): Promise<R> {
+  const [before, after] = await Promise.allSettled([first, second])
+  if (before.status === 'rejected') throw before.reason
+  if (after.status === 'rejected') throw after.reason
+  return after.value
 }
 
 /**
@@ -46,19 +108,24 @@ export class LeasingDriver implements Driver {
   }
 
   async beginTransaction(lease: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    await this.#orReturned(lease, this.#inner.beginTransaction(heldBy(lease), settings))
+    const begin = () => this.#inner.beginTransaction(heldBy(lease), settings)
+    if (lease instanceof Lease) lease.beginsWith(begin)
+    else await begin()
   }
 
   /** A refused commit leaves the transaction to its rollback, which follows. */
-  commitTransaction(lease: DatabaseConnection): Promise<void> {
-    return this.#inner.commitTransaction(heldBy(lease))
+  async commitTransaction(lease: DatabaseConnection): Promise<void> {
+    const commit = () => this.#inner.commitTransaction(heldBy(lease))
+    await (lease instanceof Lease ? lease.commit(commit) : commit())
   }
 
   async rollbackTransaction(lease: DatabaseConnection): Promise<void> {
-    await this.#orReturned(lease, this.#inner.rollbackTransaction(heldBy(lease)))
+    const rollback = () => this.#inner.rollbackTransaction(heldBy(lease))
+    await this.#orReturned(lease, lease instanceof Lease ? lease.rollback(rollback) : rollback())
   }
 
   async savepoint(...[lease, name, compile]: Savepoint): Promise<void> {
+    if (lease instanceof Lease) await lease.begun()
     await this.#inner.savepoint?.(heldBy(lease), name, compile)
   }
 

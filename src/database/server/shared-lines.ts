@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream'
 import type { Pool, PoolClient } from 'pg'
 import { isPooled } from './session.ts'
 
@@ -36,7 +35,6 @@ export function sharedLines(pool: Pool): SendShared {
       const client = await line.client
       // A pooler lends another session for each statement.
       if (isPooled(client)) separate = true
-      together(client)
       const { rows } = await client.query<Row>(text, values)
       return rows
     } catch (error) {
@@ -69,23 +67,4 @@ export function sharedLines(pool: Pool): SendShared {
     }
     return free && send<Row>(free, text, values)
   }
-}
-
-/** Holds back what is sent until everybody who sends at this moment has done so. */
-function together(client: PoolClient): void {
-  const stream = streamOf(client)
-  if (!stream || stream.writableCorked > 0) return
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-}
-
-function streamOf(client: PoolClient): Writable | null {
-  const connection: unknown = Reflect.get(client, 'connection')
-  const stream: unknown =
-    typeof connection === 'object' && connection !== null ? Reflect.get(connection, 'stream') : null
-  return isWritable(stream) ? stream : null
-}
-
-function isWritable(stream: unknown): stream is Writable {
-  return typeof stream === 'object' && stream !== null && 'writableCorked' in stream
 }

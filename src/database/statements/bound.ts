@@ -11,6 +11,9 @@ import { CompiledQuery } from 'kysely'
 
 /** Beyond these a statement is one of many records: each number of them would be a text of its own. */
 const MOST_VALUES = 100
+/** Those of a statement with an answer for each record: how many and which columns makes a text of its own. */
+const FEW_VALUES = 24
+const FOR_EACH = 'case when ('
 const LONG_LIST = /\bin \((\?, ){8}/
 const MOST_TEXTS = 1000
 /** Values of other types are written as text by whoever sends them; a number beyond would not fit every column. */
@@ -62,6 +65,7 @@ export function statementBinder(
   }
   return (text, given) => {
     if (given.length === 0 || given.length > MOST_VALUES) return null
+    if (given.length > FEW_VALUES && text.includes(FOR_EACH)) return null
     const values: Value[] = []
     for (const one of given) {
       const value = valueOf(one, written)
@@ -91,7 +95,7 @@ export function columnsOf(entities: Iterable<EntityMetadata>): Columns {
  * server keeps must not change when a column is added.
  */
 function numbered(text: string, columns: Columns): string | null {
-  if (LONG_LIST.test(text) || text.includes('case when (') || text.includes('??')) return null
+  if (LONG_LIST.test(text) || text.includes('??')) return null
   let place = 0
   const named = text.replace(WHOLE_RECORD, (whole, alias: string, table: string) => {
     const names = columns(table)?.map((name) => `"${alias}"."${name}"`)
