@@ -46,8 +46,14 @@ export async function admittedUnder(lock: ScopeLock, scopeOf: ScopeOf, { db, act
 }
 
 /** The same on a project, which is locked against other writers. */
-export async function admittedToLocked({ db, actor, id, needs }: Asked): Promise<Standing> {
+export async function admittedToLocked(asked: Asked): Promise<Standing> {
+  const { db, actor, id, needs } = asked
   await admit(db, await projectScope(db, id, actor), actor, needs)
+  return admittedAgain(asked)
+}
+
+/** The standing under the lock of a project, of somebody who was admitted to it before. */
+export async function admittedAgain({ db, actor, id, needs }: Asked): Promise<Standing> {
   const free = await projectScope(db, id, actor, true)
   if (free) return admit(db, free, actor, needs)
   await lockProject(db, id)

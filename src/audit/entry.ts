@@ -1,3 +1,4 @@
+import type { OutboxKind } from '../../entities/outbox-message.ts'
 import type { BoardEventKind } from '../vocabulary.ts'
 
 /** One entry of the audit trail before it is stored (rules A-79 and C-69). */
@@ -31,4 +32,11 @@ export interface DomainEvent {
   projectId: number | null
   componentId: number | null
   data: Record<string, unknown>
+}
+
+/** A mail or a chat message for the outbox, due at once. */
+export interface Message {
+  kind: Extract<OutboxKind, 'mail' | 'chat'>
+  payload: Record<string, unknown>
+  at: Date
 }

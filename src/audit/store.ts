@@ -6,16 +6,22 @@ import { displayedNameSql } from '../database/requirement-name.ts'
 
 /** Characters that one statement stores at once. */
 const PART = 1_000_000
+const NONE = '[]'
 
-/** Stores entries and events, both as rows, in one statement unless they are very much. */
-export async function storeTrail(
-  db: Queries,
-  entries: Iterable<object>,
-  events: Iterable<object>,
-): Promise<void> {
-  const [entryParts, eventParts] = [await jsonParts(entries), await jsonParts(events)]
-  for (let at = 0; at < Math.max(entryParts.length, eventParts.length); at += 1) {
-    await storePart(db, entryParts[at] ?? '[]', eventParts[at] ?? '[]')
+/** What a transaction leaves, as rows. */
+export interface Left {
+  entries: Iterable<object>
+  events: Iterable<object>
+  messages: Iterable<object>
+}
+
+/** Stores what a transaction leaves in one statement, unless it is very much. */
+export async function storeTrail(db: Queries, left: Left): Promise<void> {
+  const parts = [await jsonParts(left.entries), await jsonParts(left.events), await jsonParts(left.messages)]
+  for (let at = 0; at < Math.max(...parts.map(({ length }) => length)); at += 1) {
+    const [entries = NONE, events = NONE, messages = NONE] = parts.map((each) => each[at])
+    if (messages === NONE) await storePart(db, entries, events)
+    else await storeWithMessages(db, entries, messages, events)
   }
 }
 
@@ -92,16 +98,27 @@ const OF_RULES = valuesWith({
 })
 const EVENT_COLUMNS = sql.raw('kind, project_id, component_id, data, actor_id, actor_name, created_at')
 
-/** Both as JSON lists; events go by the project of their component where they name none. */
+/** Each is a JSON list. */
+const ENTRIES = (rows: unknown) => sql`
+  insert into audit_entries (${ENTRY_COLUMNS})
+  select ${ENTRY_VALUES} from jsonb_populate_recordset(null::audit_entries, ${rows}::jsonb) e`
+const MESSAGE_COLUMNS = sql.raw('kind, payload, next_attempt_at, created_at')
+const MESSAGES = (rows: unknown) => sql`
+  insert into outbox_messages (${MESSAGE_COLUMNS})
+  select ${MESSAGE_COLUMNS} from jsonb_populate_recordset(null::outbox_messages, ${rows}::jsonb)`
+/** Events go by the project of their component where they name none. */
+const EVENTS = (rows: unknown) => sql`
+  insert into domain_events (${EVENT_COLUMNS})
+  select kind, coalesce(project_id, (select c.project_id from components c where c.id = e.component_id)),
+    component_id, data, actor_id, actor_name, created_at
+  from jsonb_populate_recordset(null::domain_events, ${rows}::jsonb) e`
+
 const storePart = fixedQuery<unknown, [entries: string, events: string]>(
-  (_, entries, events) => sql`
-    with entries as (
-      insert into audit_entries (${ENTRY_COLUMNS})
-      select ${ENTRY_VALUES} from jsonb_populate_recordset(null::audit_entries, ${entries}::jsonb) e
-    )
-    insert into domain_events (${EVENT_COLUMNS})
-    select kind, coalesce(project_id, (select c.project_id from components c where c.id = e.component_id)),
-      component_id, data, actor_id, actor_name, created_at
-    from jsonb_populate_recordset(null::domain_events, ${events}::jsonb) e`,
+  (_, entries, events) => sql`with entries as (${ENTRIES(entries)}) ${EVENTS(events)}`,
+  { last: true },
+)
+const storeWithMessages = fixedQuery<unknown, [entries: string, messages: string, events: string]>(
+  (_, entries, messages, events) =>
+    sql`with entries as (${ENTRIES(entries)}), messages as (${MESSAGES(messages)}) ${EVENTS(events)}`,
   { last: true },
 )

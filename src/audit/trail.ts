@@ -4,19 +4,20 @@ import { Rule } from '../../entities/rule.ts'
 import type { Em, Queries } from '../database.ts'
 import { changesOf, differences, stateOf, valuesOf, type State } from './changes.ts'
 import { changesTold } from './changes-told.ts'
-import type { DomainEvent, Entry, RepeatedEntry } from './entry.ts'
+import type { DomainEvent, Entry, Message, RepeatedEntry } from './entry.ts'
 import { kindOf } from './kind.ts'
 import { storeMerged } from './merged.ts'
 import type { Origin } from './origin.ts'
 import { entriesOfRules, storeRows, storeTrail } from './store.ts'
 import { trackedFor } from './tracked.ts'
 
-/** What a transaction leaves behind: its audit entries and its domain events, written before the commit. */
+/** What a transaction leaves behind: its audit entries, its domain events and its messages, written before the commit. */
 export class Trail {
   readonly #origin: Origin
   readonly #entries: Entry[] = []
   readonly #repeated: RepeatedEntry[] = []
   readonly #events: DomainEvent[] = []
+  readonly #messages: Message[] = []
   readonly #comments = new Map<object, string>()
   readonly #versions = new Map<number, number>()
 
@@ -68,6 +69,11 @@ export class Trail {
 
   announce(event: DomainEvent): void {
     this.#events.push(event)
+  }
+
+  /** Adds a mail or a chat message, which is delivered after the commit (rule A-75). */
+  send(message: Message): void {
+    this.#messages.push(message)
   }
 
   /** Adds the entry of a record that was stored past the unit of work, as its flush would have left it. */
@@ -139,8 +145,9 @@ export class Trail {
   /** Stores everything, in one statement unless it is very much. */
   async write(db: Queries): Promise<void> {
     await this.#writeRepeated(db)
-    if (this.#entries.length === 0 && this.#events.length === 0) return
-    await storeTrail(db, this.#entryRows(), this.#eventRows())
+    if (this.#entries.length + this.#events.length + this.#messages.length === 0) return
+    const [entries, events, messages] = [this.#entryRows(), this.#eventRows(), this.#messageRows()]
+    await storeTrail(db, { entries, events, messages })
   }
 
   /** One by one, so that whoever stores them gives others their turn between them. */
@@ -153,6 +160,12 @@ export class Trail {
     const common = { actor_id: actor?.id, actor_name: actor?.name, created_at: now.toISOString() }
     for (const { kind, projectId, componentId, data } of this.#happened()) {
       yield { kind, project_id: projectId, component_id: componentId, data, ...common }
+    }
+  }
+
+  *#messageRows(): Generator<object> {
+    for (const { kind, payload, at } of this.#messages) {
+      yield { kind, payload, next_attempt_at: at.toISOString(), created_at: at.toISOString() }
     }
   }
 

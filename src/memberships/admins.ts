@@ -3,11 +3,35 @@ import type { Target } from '../access/target.ts'
 import type { Queries } from '../database.ts'
 import { shapedQuery } from '../database/fixed-query.ts'
 import { unseen } from '../database/unseen.ts'
+import { notFound } from '../errors.ts'
 
 /** The names and addresses of a project's or component's admins, first come first. */
 export function adminsOf(db: Queries, { type, id }: Target): Promise<{ name: string; email: string }[]> {
   return adminsQuery(db, type, id)
 }
+
+/** What a project or component is called, its metadata, and its admins as `adminsOf` has them. */
+export interface Noticed {
+  name: string
+  metadata: Record<string, string>
+  admins: { name: string; email: string }[]
+}
+
+/** Who hears of a change of a target's members, and where. Throws where it is gone. */
+export async function noticedOf(db: Queries, { type, id }: Target): Promise<Noticed> {
+  const [found] = await noticedQuery(db, type, id)
+  if (!found) throw notFound()
+  return found
+}
+
+const noticedQuery = shapedQuery<Noticed, Target['type']>((_, type, id) => {
+  const [table, key] = type === 'Project' ? ['projects', 'm.project_id'] : ['components', 'm.component_id']
+  return sql`
+    select t.name, t.metadata, (
+      select coalesce(json_agg(json_build_object('name', u.name, 'email', u.email) order by m.id), '[]')
+      from memberships m join users u on u.id = m.user_id where ${sql.ref(key)} = t.id and m.role = 'admin') as admins
+    from ${sql.table(table)} t where t.id = ${id}`
+})
 
 const adminsQuery = shapedQuery<{ name: string; email: string }, Target['type']>((db, type, id) =>
   db

@@ -1,4 +1,4 @@
-import { OutboxMessage } from '../../entities/outbox-message.ts'
+import { trailOf, type Trail } from '../audit/trail.ts'
 import type { Em } from '../database.ts'
 
 export interface Mail {
@@ -10,9 +10,12 @@ export interface Mail {
   unsubscribe?: string
 }
 
-/** Puts a mail into the outbox of this transaction; it is delivered after the commit, with retries (rule A-75). */
+/**
+ * Puts a mail into the outbox of this transaction, which stores it with its trail; it is delivered after the commit, with
+ * retries (rule A-75). Of a trial nobody stores it.
+ */
 export function enqueueMail(em: Em, mail: Mail, now: Date): void {
-  em.create(OutboxMessage, { kind: 'mail', payload: { ...mail }, nextAttemptAt: now, createdAt: now })
+  trailIn(em).send({ kind: 'mail', payload: { ...mail }, at: now })
 }
 
 /** A chat message: heading, and one `label: value` line per field (rule A-78). */
@@ -33,6 +36,12 @@ export function enqueueChat(
 ): void {
   for (const channel of new Set(channels)) {
     const payload = { ...message, channel }
-    em.create(OutboxMessage, { kind: 'chat', payload, nextAttemptAt: now, createdAt: now })
+    trailIn(em).send({ kind: 'chat', payload, at: now })
   }
+}
+
+function trailIn(em: Em): Trail {
+  const trail = trailOf(em)
+  if (!trail) throw new Error('a message is stored with the trail of a transaction, and here is none')
+  return trail
 }

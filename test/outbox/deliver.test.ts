@@ -10,9 +10,11 @@ import { enqueueChat, enqueueMail } from '../../src/outbox/enqueue.ts'
 import { chatBody } from '../../src/outbox/chat.ts'
 import { deliverOutbox, pauseAfter } from '../../src/outbox/deliver.ts'
 import { mailSender } from '../../src/outbox/mail.ts'
+import type { Em } from '../../src/database.ts'
 import type { Env } from '../../src/env.ts'
 import { startBackground } from '../../src/server/background/loops.ts'
 import { backgroundTasks } from '../../src/server/background/tasks.ts'
+import { inTransaction } from '../../src/transaction.ts'
 import { unique } from '../support/factories.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -82,11 +84,12 @@ const bySmtp = () => ({
   },
 })
 const byChat = () => ({ chat: { webhookUrl: `http://127.0.0.1:${portOf(webhook)}/hook` } })
+const nobody = { actor: null, requestId: null, address: null, now: new Date() }
+const sent = (send: (em: Em) => void) =>
+  inTransaction(world.database, nobody, (em) => Promise.resolve(send(em)))
 const mail = async (given: object = {}) => {
   const to = `${unique('to')}@example.org`
-  await world.stored((em) =>
-    enqueueMail(em, { to, subject: 'Hello', text: 'A secret link.', ...given }, new Date()),
-  )
+  await sent((em) => enqueueMail(em, { to, subject: 'Hello', text: 'A secret link.', ...given }, new Date()))
   return to
 }
 const rows = () => world.database.queries.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
@@ -175,7 +178,7 @@ describe('a batch of mails', () => {
 
 describe('chat', () => {
   const announce = (channels: string[] = []) =>
-    world.stored((em) =>
+    sent((em) =>
       enqueueChat(
         em,
         { icon: 'ok', title: 'A & <b>', fields: { User: 'x > y' } },
@@ -215,9 +218,7 @@ describe('what is due', () => {
     const sockets: Socket[] = []
     const silent = createSocketServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
     await once(silent, 'listening')
-    await world.stored((em) =>
-      enqueueChat(em, { icon: 'ok', title: 'Unheard', fields: {} }, [null], new Date()),
-    )
+    await sent((em) => enqueueChat(em, { icon: 'ok', title: 'Unheard', fields: {} }, [null], new Date()))
     const to = await mail()
     const chat = { webhookUrl: `http://127.0.0.1:${portOf(silent)}/hook` }
     const services = { ...world.services, env: { ...world.services.env, ...bySmtp(), chat } }

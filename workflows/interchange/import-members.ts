@@ -1,4 +1,3 @@
-import { Project } from '../../entities/project.ts'
 import type { ProjectFile } from '../../src/formats/archive/manifest.ts'
 import type { Work } from '../../src/work.ts'
 import { grant } from '../memberships/grant.ts'
@@ -25,7 +24,6 @@ export async function importMembers(
     .where('project_id', '=', projectId)
     .execute()
   const members = new Set(held.map(({ user_id: id }) => id))
-  const project = dryRun ? null : await em.findOneOrFail(Project, { id: projectId })
   let added = 0
   for (const [index, { email, name, role }] of memberships.entries()) {
     const userId = accounts.get(email?.trim().toLowerCase() ?? '')
@@ -46,12 +44,8 @@ export async function importMembers(
     members.add(userId)
     added += 1
     const target = { type: 'Project' as const, id: projectId }
-    if (project)
-      await grant(
-        em,
-        { target, project, component: null, name: project.name },
-        { userId, role, accessRequestId: null },
-      )
+    if (!dryRun)
+      await grant(em, { target, projectId, component: null }, { userId, role, accessRequestId: null })
   }
   return added
 }

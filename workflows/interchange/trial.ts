@@ -1,4 +1,4 @@
-import { Trail } from '../../src/audit/trail.ts'
+import { startTrail } from '../../src/audit/trail.ts'
 import { kysely } from '../../src/database.ts'
 import type { Work } from '../../src/work.ts'
 
@@ -18,7 +18,7 @@ export async function tried<T>(work: Work, run: (trial: Work) => Promise<T>): Pr
   try {
     return await work.em.transactional(
       async (em) => {
-        const trail = new Trail({ actor, now, requestId: null, address: null })
+        const trail = startTrail(em, { actor, now, requestId: null, address: null })
         throw new Tried(await run({ ...work, em, db: kysely(em), trail }))
       },
       { clear: true },

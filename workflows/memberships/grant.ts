@@ -22,14 +22,14 @@ export interface Grant {
  * @throws 422 for an unknown user or request, a duplicate, or a component role without effect
  */
 export async function grant(em: Em, locked: LockedTarget, given: Grant): Promise<[Membership, User]> {
-  const { target, project, component } = locked
+  const { target, projectId, component } = locked
   const user = await em.findOne(User, { id: given.userId })
   if (!user) throw invalid('membership.unknown_user', 'user_id', 'names no user')
-  const on = component ? { componentId: component.id } : { projectId: project.id }
+  const on = component ? { componentId: component.id } : { projectId }
   if ((await em.count(Membership, { userId: user.id, ...on })) > 0) {
     throw illegal('membership.duplicate', `${user.name} is a member already.`)
   }
-  if (component) assertRaises(given.role, await projectRoleOf(em, user.id, project.id))
+  if (component) assertRaises(given.role, await projectRoleOf(em, user.id, projectId))
   if (given.accessRequestId !== null) await answerRequest(em, locked, user.id, given.accessRequestId)
   const membership = em.create(Membership, {
     userId: user.id,
@@ -38,20 +38,18 @@ export async function grant(em: Em, locked: LockedTarget, given: Grant): Promise
     ...on,
   })
   await em.flush()
-  if (!component) await dropRedundant(em, user.id, project.id, given.role)
+  if (!component) await dropRedundant(em, user.id, projectId, given.role)
   await refreshMembers(kysely(em), target, [given.role])
   return [membership, user]
 }
 
 async function answerRequest(
   em: Em,
-  { project, component }: LockedTarget,
+  { projectId, component }: LockedTarget,
   userId: number,
   id: number,
 ): Promise<void> {
-  const request = component
-    ? null
-    : await em.findOne(ProjectAccessRequest, { id, userId, projectId: project.id })
+  const request = component ? null : await em.findOne(ProjectAccessRequest, { id, userId, projectId })
   if (!request) {
     throw invalid(
       'membership.unknown_request',

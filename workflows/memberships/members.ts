@@ -3,7 +3,7 @@ import { User } from '../../entities/user.ts'
 import type { Target } from '../../src/access/target.ts'
 import type { Em } from '../../src/database.ts'
 import { notFound } from '../../src/errors.ts'
-import { adminsOf } from '../../src/memberships/admins.ts'
+import { noticedOf } from '../../src/memberships/admins.ts'
 import { refreshMembers } from '../../src/memberships/contacts.ts'
 import { channelOf } from '../../src/outbox/channel.ts'
 import { tellMembership } from '../../src/outbox/membership-notices.ts'
@@ -22,7 +22,7 @@ export interface Changed {
 
 /** Makes somebody a member of a target, and tells them and its admins (rule A-62). Throws as `grant` does. */
 export async function addMember(work: Work, target: Target, given: Grant): Promise<Changed> {
-  const locked = await lockTarget(work.em, target, work.actor)
+  const locked = await lockTarget(work, target)
   const [membership, member] = await grant(work.em, locked, given)
   return told(work, 'created', locked, membership, member)
 }
@@ -32,23 +32,23 @@ export async function addMember(work: Work, target: Target, given: Grant): Promi
  * @throws 404, 422 for the last admin of a project, or a component role without effect
  */
 export async function changeRole(work: Work, target: Target, id: number, role: Role): Promise<Changed> {
-  const { em, db, actor } = work
-  const locked = await lockTarget(em, target, actor)
+  const { em, db } = work
+  const locked = await lockTarget(work, target)
   const [membership, member] = await held(em, id)
-  const { project, component } = locked
-  if (component) assertRaises(role, await projectRoleOf(em, member.id, project.id))
+  const { projectId, component } = locked
+  if (component) assertRaises(role, await projectRoleOf(em, member.id, projectId))
   const before = membership.role
   membership.changeRole(role, await otherAdmins(em, membership))
   await em.flush()
-  if (!component) await dropRedundant(em, member.id, project.id, role)
+  if (!component) await dropRedundant(em, member.id, projectId, role)
   await refreshMembers(db, target, [before, role])
   return told(work, 'updated', locked, membership, member)
 }
 
 /** Ends a membership; 404, or 422 for the last admin of a project (rule A-64). */
 export async function removeMember(work: Work, target: Target, id: number): Promise<Changed> {
-  const { em, db, actor } = work
-  const locked = await lockTarget(em, target, actor)
+  const { em, db } = work
+  const locked = await lockTarget(work, target)
   const [membership, member] = await held(em, id)
   membership.assertNotLastAdmin(await otherAdmins(em, membership))
   em.remove(membership)
@@ -74,13 +74,13 @@ async function otherAdmins(em: Em, { projectId, role }: Membership): Promise<num
 async function told(
   work: Work,
   change: 'created' | 'updated' | 'removed',
-  { target, project, component, name }: LockedTarget,
+  { target }: LockedTarget,
   membership: Membership,
   member: User,
 ): Promise<Changed> {
   const { db, actor } = work
-  const admins = await adminsOf(db, target)
-  const channel = channelOf(component ?? project)
+  const { admins, name, metadata } = await noticedOf(db, target)
+  const channel = channelOf({ metadata })
   await tellMembership(work, { change, membership, member, actor, admins, target: { name, channel } })
   return { membership, member, target, targetName: name }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import { rolesOf } from '../member.ts'
 import type { Queries } from '../../database.ts'
+import { fixedQuery } from '../../database/fixed-query.ts'
 import { notFound } from '../../errors.ts'
 import { pathId } from '../../wire/shapes.ts'
 import type { MembershipType } from '../../vocabulary.ts'
@@ -32,13 +33,17 @@ interface MembershipScope extends ScopeRow {
 
 /** The caller's standing on what a membership is of; one statement, whether or not there is such a membership. */
 async function membershipScope(db: Queries, id: number, actor: Actor): Promise<MembershipScope | undefined> {
-  const { rows } = await sql<MembershipScope>`
+  const [row] = await membershipScopes(db, id, actor.id)
+  return row
+}
+
+const membershipScopes = fixedQuery(
+  (_, id, userId) => sql<MembershipScope>`
     select m.membership_type, p.id as project_id, p.visibility, pm.role as project_role, c.id as component_id,
       cm.role as component_role, coalesce(c.released, false) as released
     from memberships m
     left join components c on c.id = m.component_id
     join projects p on p.id = coalesce(m.project_id, c.project_id)
-    ${rolesOf(actor.id)}
-    where m.id = ${id}`.execute(db)
-  return rows[0]
-}
+    ${rolesOf(userId)}
+    where m.id = ${id}`,
+)
