@@ -10,7 +10,7 @@ import {
   type ScopeLock,
   type ScopeOf,
 } from './scopes.ts'
-import { admit, denied, type Needs } from './standing.ts'
+import { admit, denied, type Needs, type ScopeRow } from './standing.ts'
 
 /** The caller's standing on a found component, or 404 and 403 as `admit` decides. */
 export async function admitted(
@@ -32,28 +32,36 @@ export interface Asked {
   needs: Needs
 }
 
+/** The same of a caller who was admitted already, as `seen` says. */
+type Seen<Row> = Asked & { seen?: Row | undefined }
+
+/** The standing of a caller on a record, with the role they need, or 404 and 403 as `admit` decides. */
+export async function admittedAhead<Row extends ScopeRow>(
+  look: (db: Queries, id: number, actor: Actor) => Promise<Row | undefined>,
+  { db, actor, id, needs }: Asked,
+): Promise<Row> {
+  const row = await look(db, id, actor)
+  await admit(db, row, actor, needs)
+  if (!row) throw notFound()
+  return row
+}
+
 /**
  * The caller's standing on a record whose component is locked from here on. Whoever may not know or do this is refused
  * before anything is locked, so that they make nobody wait and wait for nobody. The standing is that under the lock:
  * a role may have gone while it was waited for.
  */
-export async function admittedUnder(lock: ScopeLock, scopeOf: ScopeOf, { db, actor, id, needs }: Asked) {
-  const { scope } = await admitted(db, await scopeOf(db, id, actor), actor, needs)
+export async function admittedUnder(lock: ScopeLock, scopeOf: ScopeOf, asked: Seen<ComponentScope>) {
+  const { db, actor, id, needs } = asked
+  const scope = asked.seen ?? (await admittedAhead(scopeOf, asked))
   const free = await scopeOf(db, id, actor, lock)
   if (free) return admitted(db, free, actor, needs)
   await lockComponent(db, scope.component_id, lock)
   return admitted(db, await scopeOf(db, id, actor), actor, needs)
 }
 
-/** The same on a project, which is locked against other writers. */
-export async function admittedToLocked(asked: Asked): Promise<Standing> {
-  const { db, actor, id, needs } = asked
-  await admit(db, await projectScope(db, id, actor), actor, needs)
-  return admittedAgain(asked)
-}
-
-/** The standing under the lock of a project, of somebody who was admitted to it before. */
-export async function admittedAgain({ db, actor, id, needs }: Asked): Promise<Standing> {
+/** The same on a project, which is locked against other writers, of a caller who was admitted to it before. */
+export async function admittedToLocked({ db, actor, id, needs }: Asked): Promise<Standing> {
   const free = await projectScope(db, id, actor, true)
   if (free) return admit(db, free, actor, needs)
   await lockProject(db, id)
@@ -70,7 +78,7 @@ export type Between = (scope: ComponentScope) => Promise<boolean>
 export async function admittedToRecord<T extends Identified>(
   [lock, scopeOf]: [ScopeLock, ScopeOf],
   entity: new () => T,
-  asked: Asked & { em: Em },
+  asked: Seen<ComponentScope> & { em: Em },
   between?: Between,
 ): Promise<{ standing: Standing; scope: ComponentScope; record: T }> {
   const { db, em, actor, id, needs } = asked

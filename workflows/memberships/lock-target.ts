@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { Component } from '../../entities/component.ts'
 import { Project } from '../../entities/project.ts'
-import { admittedAgain } from '../../src/access/records.ts'
+import { admittedToLocked } from '../../src/access/records.ts'
 import { admitTo, type Target } from '../../src/access/target.ts'
 import { notFound } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
@@ -21,7 +21,7 @@ const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE }
  */
 export async function lockTarget({ em, db, actor }: Work, target: Target): Promise<LockedTarget> {
   if (target.type === 'Project') {
-    await admittedAgain({ db, actor, id: target.id, needs: 'admin' })
+    await admittedToLocked({ db, actor, id: target.id, needs: 'admin' })
     return { target, projectId: target.id, component: null }
   }
   const seen = await em.findOne(Component, { id: target.id })

@@ -4,8 +4,10 @@ import type { Em, Queries } from '../../database.ts'
 import { pathId } from '../../wire/shapes.ts'
 import type { Actor } from '../actor.ts'
 import { needed, type NeedsByBody } from '../by-body.ts'
-import { signedInReading, signedInWriting } from '../procedures.ts'
-import type { Needs } from '../standing.ts'
+import { signedInOnly, signedInReading, transaction } from '../procedures.ts'
+import { admittedAhead } from '../records.ts'
+import type { ComponentScope } from '../scopes.ts'
+import type { Needs, ScopeRow } from '../standing.ts'
 
 /** How an address names its record. */
 export type Key = 'id' | 'projectId' | 'componentId' | 'ruleId' | 'reviewId'
@@ -18,9 +20,13 @@ export interface Reads {
   needs: Needs
 }
 
-/** The same inside the operation's transaction; `raw` is the input as it came, `option` is the builder's third word. */
-export interface Writes<Option> extends Reads {
+/**
+ * The same inside the operation's transaction, of a caller who was admitted to `seen` before; `raw` is the input as it
+ * came, `option` is the builder's third word.
+ */
+export interface Writes<Option = never, Row extends ScopeRow = ComponentScope> extends Reads {
   em: Em
+  seen: Row
   raw: unknown
   option: Option | undefined
 }
@@ -61,23 +67,40 @@ export function reads<D extends Key, Found extends object>(
       })
 }
 
+/** Looks up the caller's standing on a record, together with whoever asks at the same moment. */
+type Look<Row extends ScopeRow> = (db: Queries, id: number, actor: Actor) => Promise<Row | undefined>
+
 /**
- * The same for procedures that write: `find` runs inside the transaction, and locks nothing before the caller is
- * admitted.
+ * The same for procedures that write. Who may not know or do this is refused before the transaction begins; `find` runs
+ * inside it, and asks for the standing again once it has locked what is written. Under an `Idempotency-Key` all of it is
+ * inside, behind what the key remembers.
  */
-export function writes<D extends Key, Found extends object, Option = never>(
+export function writes<D extends Key, Row extends ScopeRow, Found extends object, Option = never>(
   record: string,
   key: D,
-  find: (asked: Writes<Option>) => Promise<Found>,
+  look: Look<Row>,
+  find: (asked: Writes<Option, Row>) => Promise<Found>,
 ) {
   return <K extends Key = D>(needs: Needs | NeedsByBody, named = key as Key as K, option?: Option) =>
-    signedInWriting
+    signedInOnly
       .meta(access(record, needs))
       .input(byId(named))
       .use(async ({ ctx, input, getRawInput, next }) => {
+        if (ctx.once) return next({ ctx: { seen: null } })
+        const asked = {
+          db: ctx.services.database.queries,
+          actor: ctx.actor,
+          id: idIn(input, named),
+          needs: needed(needs, await getRawInput()),
+        }
+        return next({ ctx: { seen: await admittedAhead(look, asked) } })
+      })
+      .use(transaction)
+      .use(async ({ ctx, input, getRawInput, next }) => {
         const { em, db, actor } = ctx
         const raw = await getRawInput()
-        const asked = { em, db, actor, id: idIn(input, named), needs: needed(needs, raw), raw, option }
-        return next({ ctx: await find(asked) })
+        const asked = { db, actor, id: idIn(input, named), needs: needed(needs, raw) }
+        const seen = ctx.seen ?? (await admittedAhead(look, asked))
+        return next({ ctx: await find({ ...asked, em, seen, raw, option }) })
       })
 }

@@ -15,16 +15,18 @@ interface Loading {
   em: Em
   db: Queries
   actor: Actor
+  /** The standing to which the caller was admitted already. */
+  seen?: ComponentScope
 }
 
 /** The write-locked requirement of an unreleased component, with the caller's standing on it. */
 async function loaded(
-  { em, db, actor }: Loading,
+  { em, db, actor, seen }: Loading,
   by: [ScopeLock, ScopeOf],
   id: number,
   needs: Needs,
 ): Promise<{ standing: Standing; scope: ComponentScope; rule: Rule }> {
-  const { scope, standing, record } = await admittedToRecord(by, Rule, { em, db, actor, id, needs })
+  const { scope, standing, record } = await admittedToRecord(by, Rule, { em, db, actor, id, needs, seen })
   await assertUnreleased(db, scope.released, actor, standing)
   return { standing, scope, rule: record }
 }
