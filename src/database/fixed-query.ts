@@ -41,7 +41,7 @@ export function fixedQuery<R, V extends unknown[] = number[]>(
       build(db, ...(values.map((_, at) => new Place(at)) as unknown as V)).compile(db),
     )
     const parameters = compiled.parameters.map((value) => (value instanceof Place ? values[value.at] : value))
-    const sent = sentDirectly<R & object>(db, compiled.sql, parameters, short)
+    const sent = last ? null : sentDirectly<R & object>(db, compiled.sql, parameters, short)
     if (sent) return sent
     const query = { ...compiled, parameters }
     const { rows } = await db.executeQuery<R>(last ? withCommit(query) : query)

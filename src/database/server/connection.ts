@@ -1,13 +1,13 @@
 import type { Configuration } from '@mikro-orm/core'
 import { PostgreSqlConnection, PostgreSqlPlatform } from '@mikro-orm/postgresql'
-import type { PostgresDialect } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, type PostgresDialect } from 'kysely'
 import type { Client, Pool, PoolConfig } from 'pg'
 import type { DatabaseFigures } from '../../database.ts'
 import type { Logger } from '../../log.ts'
 import { type Binder, binderOf, type Executed, type Given } from '../statements/bound.ts'
 import { KeepingDriver } from '../statements/keeping-driver.ts'
 import { LeasingDriver } from './leases.ts'
-import type { SendRead } from '../statements/direct-reads.ts'
+import { sendDirectly, type SendRead } from '../statements/direct-reads.ts'
 import type { Pooler } from './address.ts'
 import { TIME_LIMITS, type TimeLimits } from './limits.ts'
 import { directReads } from './direct-reads.ts'
@@ -48,6 +48,7 @@ export class ServerConnection extends PostgreSqlConnection {
   #watch: PoolWatch | null = null
   #bound: Binder | null = null
   #reads: SendRead = () => null
+  readonly #held = new WeakMap<object, DatabaseConnection>()
 
   override createKyselyDialect({ care: careOf = usualCare, ...overrides }: PoolOptions): PostgresDialect {
     const care = careOf()
@@ -71,6 +72,23 @@ export class ServerConnection extends PostgreSqlConnection {
     return dialect
   }
 
+  /**
+   * The statements of a transaction go straight to its connection, where those that are sent at once travel together:
+   * the query builder would have each wait for the one before.
+   */
+  override async begin(...given: Parameters<PostgreSqlConnection['begin']>) {
+    const transaction = await super.begin(...given)
+    await transaction.getExecutor().provideConnection((held) => {
+      this.#held.set(transaction, held)
+      sendDirectly(transaction, async <Row extends object>(text: string, values: unknown[]) => {
+        const { rows } = await held.executeQuery<Row>(CompiledQuery.raw(text, values))
+        return rows
+      })
+      return Promise.resolve()
+    })
+    return transaction
+  }
+
   /** The ORM's statements, with parameters. */
   override async execute<T extends Executed>(...given: Given): Promise<T> {
     const [query, params, method = 'all', transaction, context] = given
@@ -79,7 +97,8 @@ export class ServerConnection extends PostgreSqlConnection {
     if (bound === null) return super.execute<T>(...given)
     await this.ensureConnection()
     return this.executeQuery<T>(bound.sql, async () => {
-      const found: unknown = await (transaction ?? this.getClient()).executeQuery(bound)
+      const held = transaction && this.#held.get(transaction)
+      const found: unknown = await (held ?? transaction ?? this.getClient()).executeQuery(bound)
       return this.transformRawResult<T>(found, method)
     })
   }

@@ -10,6 +10,7 @@ class Lease implements DatabaseConnection {
   #begin: (() => Promise<void>) | null = null
   #last: CompiledQuery | null = null
   #inTransaction = false
+  #returned = false
 
   constructor(held: DatabaseConnection) {
     this.held = held
@@ -44,7 +45,13 @@ class Lease implements DatabaseConnection {
     if (!unknown) await rollback()
   }
 
+  /** Whoever still has it may send nothing more: it serves somebody else. */
+  returned(): void {
+    this.#returned = true
+  }
+
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#returned) throw new Error('the transaction of this statement has ended')
     const before = this.#last
     this.#last = null
     if (before) await this.#send(before)
@@ -104,6 +111,7 @@ export class LeasingDriver implements Driver {
 
   async releaseConnection(lease: DatabaseConnection): Promise<void> {
     if (!this.#out.delete(lease)) return
+    if (lease instanceof Lease) lease.returned()
     await this.#inner.releaseConnection(heldBy(lease))
   }
 

@@ -9,14 +9,14 @@ export type SendRead = <Row extends object>(
   short: boolean,
 ) => Promise<Row[]> | null
 
-const sends = new WeakMap<Queries, SendRead>()
+const sends = new WeakMap<object, SendRead>()
 
 /** Lets reads of these queries whose text is known (`fixedQuery`) go straight to a connection. */
-export function sendDirectly(queries: Queries, send: SendRead): void {
+export function sendDirectly(queries: object, send: SendRead): void {
   sends.set(queries, send)
 }
 
-/** Sends a read straight to a connection; null where these queries have none for it, as in a transaction. */
+/** Sends a read straight to a connection; null where these queries have none for it. */
 export function sentDirectly<Row extends object>(
   queries: Queries,
   text: string,
