@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Landing } from '../../entities/relocation.ts'
 import type { Rule } from '../../entities/rule.ts'
 import type { Queries } from '../../src/database.ts'
+import { fixedQuery } from '../../src/database/fixed-query.ts'
 import { notFound } from '../../src/errors.ts'
 
 /** Whether component `t` is what proposal `l` names, or in it; true where it names none. */
@@ -34,23 +35,29 @@ export async function landingOf(
   { relocation, rule }: { relocation: { id: number }; rule: Rule },
   targetId: number,
 ): Promise<Landing & { name: string }> {
-  const row = await db
+  const [row] = await landings(db, relocation.id, rule.componentId, rule.id, targetId)
+  if (!row) throw notFound()
+  return row
+}
+
+const landings = fixedQuery<
+  Landing & { name: string },
+  [relocationId: number, componentId: number, ruleId: number, targetId: number]
+>((db, relocationId, componentId, ruleId, targetId) =>
+  db
     .selectFrom('components as t')
-    .innerJoin('requirement_relocations as l', (join) => join.on('l.id', '=', relocation.id))
+    .innerJoin('requirement_relocations as l', (join) => join.on('l.id', '=', relocationId))
     .select([
       't.name',
       't.document_type as documentType',
       't.released',
       't.next_rule_number as nextRuleNumber',
-      sql<boolean>`(select released from components where id = ${rule.componentId})`.as('sourceReleased'),
-      sql<boolean>`t.id = ${rule.componentId}`.as('sameComponent'),
-      declares(sql`t.id`, sql`${rule.id}`).as('declaresLineage'),
+      sql<boolean>`(select released from components where id = ${componentId})`.as('sourceReleased'),
+      sql<boolean>`t.id = ${componentId}`.as('sameComponent'),
+      declares(sql`t.id`, sql`${ruleId}`).as('declaresLineage'),
       NAMED.as('named'),
       OF_TECHNOLOGY.as('ofTechnology'),
       IN_REACH.as('inReach'),
     ])
-    .where('t.id', '=', targetId)
-    .executeTakeFirst()
-  if (!row) throw notFound()
-  return row
-}
+    .where('t.id', '=', targetId),
+)

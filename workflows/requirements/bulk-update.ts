@@ -18,6 +18,7 @@ import type { Work } from '../../src/work.ts'
 import { findRules } from './found-requirements.ts'
 import { assertRequirements } from './named-requirements.ts'
 import { refreshInspec } from './refresh-inspec.ts'
+import { loadLists, SAVED_LISTS } from './rule-lists.ts'
 
 /** Which live requirements of a component: those named, or those that all of this is true of. */
 export interface RuleSelection {
@@ -58,7 +59,6 @@ export interface BulkResult {
 const MOST = 10_000
 /** Requirements that are in memory at once. */
 const PORTION = 100
-const LISTS = ['checks', 'disaDescriptions', 'descriptions', 'answers'] as const
 
 /**
  * Changes fields of many requirements of a write-locked component, in one transaction (rule C-83). What locks, reviews
@@ -133,7 +133,8 @@ function overtaken(): DomainError {
 
 async function selected({ db }: Work, component: Component, which: RuleSelection): Promise<number[]> {
   const { ids, status, severity, text } = which
-  if (ids) await assertRequirements(db, component.id, 'rule_ids', ids)
+  const known = ids && (await assertRequirements(db, component.id, 'rule_ids', ids))
+  if (known && !status && !severity && text === undefined) return bearable(known)
   let query = db
     .selectFrom('rules')
     .select('id')
@@ -147,10 +148,12 @@ async function selected({ db }: Work, component: Component, which: RuleSelection
   const wanted = (await query.execute())
     .map(({ id }) => id)
     .filter((id) => (named?.has(id) ?? true) && (found?.has(id) ?? true))
-  if (wanted.length > MOST) {
-    throw invalid('rule.update_too_large', 'filter', `selects more than ${MOST} requirements; narrow it.`)
-  }
-  return wanted
+  return bearable(wanted)
+}
+
+function bearable(ids: number[]): number[] {
+  if (ids.length <= MOST) return ids
+  throw invalid('rule.update_too_large', 'filter', `selects more than ${MOST} requirements; narrow it.`)
 }
 
 async function eachPortion(
@@ -162,7 +165,9 @@ async function eachPortion(
   for (let at = 0; at < ids.length; at += PORTION) {
     const some = ids.slice(at, at + PORTION)
     const live = { id: { $in: some }, deletedAt: null }
-    await take(await em.find(Rule, live, { populate: LISTS, orderBy: { ruleId: 'asc' } }))
+    const rules = await em.find(Rule, live, { orderBy: { ruleId: 'asc' } })
+    await loadLists(em, rules, SAVED_LISTS)
+    await take(rules)
     em.clear()
     await pace()
   }

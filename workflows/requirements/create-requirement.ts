@@ -11,6 +11,7 @@ import { NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
 import type { Work } from '../../src/work.ts'
 import { assertAnswers } from './answers.ts'
 import { writeFirstInspec } from './refresh-inspec.ts'
+import { loadLists } from './rule-lists.ts'
 
 /** A new requirement: seeded, or a copy of `copyOf`; what is given wins (rule C-48). */
 export interface NewRequirement {
@@ -60,7 +61,7 @@ export async function landRequirement(
   source: Rule,
   comment: string,
 ): Promise<Rule> {
-  await work.em.populate(source, COPIED_LISTS)
+  await loadLists(work.em, source, COPIED_LISTS)
   return store(work, component, { ...basisFrom(source), answers: [] }, { content: {} }, comment)
 }
 

@@ -9,6 +9,7 @@ import type { Work } from '../../src/work.ts'
 import { findRules } from './found-requirements.ts'
 import { refreshInspec } from './refresh-inspec.ts'
 import { assertRequirements } from './named-requirements.ts'
+import { loadLists, SAVED_LISTS } from './rule-lists.ts'
 import { replacing, type Replacing } from './replacing.ts'
 import { FOUND_FIELDS, type FoundField, type FoundText, textsOf } from './found-texts.ts'
 
@@ -34,7 +35,6 @@ export interface ReplaceRow {
   skipped: string | null
 }
 
-const LISTS = ['checks', 'disaDescriptions', 'descriptions', 'answers'] as const
 /** What one request may change; more is refused, so that its author names fields or requirements. */
 const MOST = { texts: 10_000, characters: 20_000_000 }
 /** Characters of the rows of one answer. */
@@ -76,7 +76,8 @@ export async function findAndReplace(
   const replace = replacing(input)
   for (let at = 0; at < wanted.length; at += PORTION) {
     const ids = wanted.slice(at, at + PORTION)
-    const rules = await em.find(Rule, { id: { $in: ids } }, { populate: LISTS, orderBy: { ruleId: 'asc' } })
+    const rules = await em.find(Rule, { id: { $in: ids } }, { orderBy: { ruleId: 'asc' } })
+    await loadLists(em, rules, SAVED_LISTS)
     const changes = await changesIn(rules, work, input, replace, result)
     if (!input.dryRun && changes.length > 0) await apply(work, changes, input)
     em.clear()

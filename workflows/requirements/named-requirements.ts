@@ -1,24 +1,28 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../src/database.ts'
+import { fixedQuery } from '../../src/database/fixed-query.ts'
+import { unseenIds } from '../../src/database/unseen.ts'
 import { invalid } from '../../src/errors.ts'
 
-/** Refuses (422), under the name of the field, ids of anything but live requirements of the component (rule E-4). */
+/**
+ * Refuses (422), under the name of the field, ids of anything but live requirements of the component (rule E-4); answers
+ * them by number.
+ */
 export async function assertRequirements(
   db: Queries,
   componentId: number,
   field: string,
   ids: number[],
-): Promise<void> {
-  const rows = await db
-    .selectFrom('rules')
-    .select('id')
-    .where('component_id', '=', componentId)
-    .where('deleted_at', 'is', null)
-    .where('id', '=', sql<number>`any (${sql.val(ids)}::integer[])`)
-    .execute()
-  const known = new Set(rows.map(({ id }) => id))
+): Promise<number[]> {
+  const found = (await liveOnes(db, componentId, ids)).map(({ id }) => id)
+  const known = new Set(found)
   const unknown = ids.filter((id) => !known.has(id))
-  if (unknown.length === 0) return
+  if (unknown.length === 0) return found
   const said = unknown.slice(0, 10).join(', ')
   throw invalid('validation', field, `No requirements of the component: ${said}.`)
 }
+
+const liveOnes = fixedQuery<{ id: number }, [componentId: number, ids: number[]]>(
+  (_, componentId, ids) => sql`select id from rules
+    where component_id = ${componentId} and deleted_at is null and id = any ${unseenIds(ids)} order by rule_id`,
+)

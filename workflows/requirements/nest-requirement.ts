@@ -6,7 +6,8 @@ import type { Trail } from '../../src/audit/trail.ts'
 import type { Queries } from '../../src/database.ts'
 import { notFound } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
-import { refreshInspec } from './refresh-inspec.ts'
+import { inspecFacts, refreshInspec, writeInspec } from './refresh-inspec.ts'
+import { loadLists } from './rule-lists.ts'
 import { nestingFacts, stillSatisfied, textsBeforeNesting } from './nesting-facts.ts'
 
 /** The two ends of a satisfaction, and whether the component's phase is finalized. */
@@ -21,9 +22,11 @@ const LISTS = ['checks', 'disaDescriptions'] as const
 /** Lets `parent` satisfy `child`, both write-locked (rule C-55). */
 export async function satisfy(work: Work, { child, parent, frozen }: Ends<Rule>): Promise<void> {
   const { em, db, trail } = work
-  const facts = await nestingFacts(db, child.id, parent.id)
+  const [facts] = await Promise.all([
+    nestingFacts(db, child.id, parent.id),
+    loadLists(em, [child, parent], LISTS),
+  ])
   assertNesting(child, parent, facts)
-  await em.populate([child, parent], LISTS)
   const earlier = facts.nested ? (await textsBeforeNesting(db, [child.id]))(child.id) : null
   em.create(Satisfaction, {
     ruleId: child.id,
@@ -53,20 +56,26 @@ export async function satisfy(work: Work, { child, parent, frozen }: Ends<Rule>)
 /** Takes the satisfaction back; 404 when there is none. The child gets back what it said before (rule C-56). */
 export async function release(work: Work, { child, parent: parentId, frozen }: Ends<number>): Promise<void> {
   const { em, db, trail, now } = work
-  const link = await em.findOne(Satisfaction, { ruleId: child.id, satisfiedByRuleId: parentId })
-  if (!link) throw notFound()
-  const parent = await em.findOneOrFail(Rule, { id: parentId })
-  await em.populate([child, parent], LISTS)
+  const parent = await em.findOne(Rule, { id: parentId })
+  const [link] = await Promise.all([
+    em.findOne(Satisfaction, { ruleId: child.id, satisfiedByRuleId: parentId }),
+    loadLists(em, parent ? [child, parent] : child, LISTS),
+  ])
+  if (!link || !parent) throw notFound()
   child.assertEditable(frozen)
   em.remove(link)
   await em.flush()
-  const facts = await nestingFacts(db, child.id, parentId)
+  const [facts, textsOf, factsOf] = await Promise.all([
+    nestingFacts(db, child.id, parentId),
+    textsBeforeNesting(db, [child.id]),
+    inspecFacts(db, [parent, child]),
+  ])
   if (!facts.nested) {
     assertNestingOpen(child, frozen)
-    unnest(child, (await textsBeforeNesting(db, [child.id]))(child.id), now)
+    unnest(child, textsOf(child.id), now)
   }
   recordRelease(trail, child, displayedName(facts, parent))
-  await refreshInspec(db, parent, child)
+  writeInspec([parent, child], factsOf)
   await em.flush()
 }
 

@@ -46,11 +46,15 @@ export async function textsBeforeNesting(
   db: Queries,
   childIds: number[],
 ): Promise<(childId: number) => NestedTexts | null> {
-  const { rows } = await sql<NestedTexts & { id: number }>`select distinct on (rule_id) rule_id as id,
-      changes->'status'->>0 as status, changes->'status_justification'->>0 as "statusJustification",
-      changes->'mitigations'->>0 as mitigations
-    from audit_entries where rule_id = any ${unseenIds(childIds)} and action = 'satisfy'
-    order by rule_id, id desc`.execute(db)
+  const rows = await textsBefore(db, childIds)
   const byChild = new Map(rows.map(({ id, ...texts }) => [id, texts]))
   return (childId) => byChild.get(childId) ?? null
 }
+
+const textsBefore = fixedQuery<NestedTexts & { id: number }, [childIds: number[]]>(
+  (_, childIds) => sql`select distinct on (rule_id) rule_id as id,
+      changes->'status'->>0 as status, changes->'status_justification'->>0 as "statusJustification",
+      changes->'mitigations'->>0 as mitigations
+    from audit_entries where rule_id = any ${unseenIds(childIds)} and action = 'satisfy'
+    order by rule_id, id desc`,
+)

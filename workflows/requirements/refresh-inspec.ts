@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { displayedName } from '../../entities/requirement-name.ts'
 import type { Rule } from '../../entities/rule.ts'
 import type { Queries } from '../../src/database.ts'
+import { fixedQuery } from '../../src/database/fixed-query.ts'
 import { unseenIds } from '../../src/database/unseen.ts'
 import { inspecControl, type InspecSource } from '../../src/formats/inspec-control.ts'
 
@@ -16,11 +17,16 @@ interface Facts {
  * requirements have none.
  */
 export async function refreshInspec(db: Queries, ...rules: Rule[]): Promise<void> {
-  const stig = rules.filter(({ documentType }) => documentType === 'stig')
-  if (stig.length === 0) return
-  const factsOf = await factsByRule(db, stig)
-  for (const rule of stig) rule.inspecControlFile = inspecControl(sourceOf(rule, factsOf(rule.id)))
+  writeInspec(rules, await inspecFacts(db, rules))
 }
+
+/** The same with facts that were asked for before, which flushes of these requirements' own texts do not change. */
+export function writeInspec(rules: Rule[], factsOf: (id: number) => Facts): void {
+  for (const rule of rules.filter(isStig))
+    rule.inspecControlFile = inspecControl(sourceOf(rule, factsOf(rule.id)))
+}
+
+const isStig = ({ documentType }: Rule): boolean => documentType === 'stig'
 
 /** Writes the InSpec file of a new requirement, which satisfies none yet; an authored one has none (rule C-51). */
 export function writeFirstInspec(rule: Rule, { prefix }: { prefix: string }): void {
@@ -56,13 +62,19 @@ function sourceOf(rule: Rule, { prefix, satisfied }: Facts): InspecSource {
   }
 }
 
-async function factsByRule(db: Queries, rules: Rule[]): Promise<(id: number) => Facts> {
-  const { rows } = await sql<Facts & { id: number }>`select r.id, c.prefix,
+/** What InSpec files of STIG-style requirements tell beside their own texts, as it is stored; one query. */
+export async function inspecFacts(db: Queries, rules: Rule[]): Promise<(id: number) => Facts> {
+  const ids = rules.filter(isStig).map(({ id }) => id)
+  const rows = ids.length === 0 ? [] : await factsOfRules(db, ids)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return (id) => byId.get(id) ?? { prefix: '', satisfied: [] }
+}
+
+const factsOfRules = fixedQuery<Facts & { id: number }, [ids: number[]]>(
+  (_, ids) => sql`select r.id, c.prefix,
       (select coalesce(json_agg(json_build_object('srgId', s.version, 'ident', o.ident) order by o.id), '[]'::json)
         from satisfactions l join rules o on o.id = l.rule_id left join srg_rules s on s.id = o.srg_rule_id
         where l.satisfied_by_rule_id = r.id and o.deleted_at is null) as satisfied
     from rules r join components c on c.id = r.component_id
-    where r.id = any ${unseenIds(rules.map(({ id }) => id))}`.execute(db)
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return (id) => byId.get(id) ?? { prefix: '', satisfied: [] }
-}
+    where r.id = any ${unseenIds(ids)}`,
+)

@@ -9,8 +9,10 @@ import {
 import type { Rule } from '../../entities/rule.ts'
 import { illegal, invalid, notFound } from '../../src/errors.ts'
 import { questionOfEntry } from '../../src/audit/question.ts'
+import { fixedQuery } from '../../src/database/fixed-query.ts'
 import type { Work } from '../../src/work.ts'
-import { refreshInspec } from './refresh-inspec.ts'
+import { inspecFacts, writeInspec } from './refresh-inspec.ts'
+import { loadLists, SAVED_LISTS } from './rule-lists.ts'
 
 interface Entry {
   action: string
@@ -38,19 +40,25 @@ export async function revertRequirement(
   rule: Rule,
   given: { auditId: number; fields: string[]; comment: string | null | undefined; frozen: boolean },
 ): Promise<void> {
-  await em.populate(rule, ['checks', 'disaDescriptions', 'descriptions', 'answers'])
-  const entry: Entry | undefined = await db
-    .selectFrom('audit_entries')
-    .select(['action', 'auditable_type', 'auditable_id', 'changes', questionOfEntry.as('question')])
-    .where('id', '=', given.auditId)
-    .where('rule_id', '=', rule.id)
-    .executeTakeFirst()
+  const [factsOf, [entry]] = await Promise.all([
+    inspecFacts(db, [rule]),
+    entryOf(db, given.auditId, rule.id),
+    loadLists(em, rule, SAVED_LISTS),
+  ])
   if (!entry) throw notFound()
   const plan = planEdit(rule, changesBack(entry, given.fields))
   for (const record of [rule, ...rule.edit(plan, given.frozen, now)]) trail.because(record, given.comment)
-  await refreshInspec(db, rule)
+  writeInspec([rule], factsOf)
   await em.flush()
 }
+
+const entryOf = fixedQuery<Entry>((db, id, ruleId) =>
+  db
+    .selectFrom('audit_entries')
+    .select(['action', 'auditable_type', 'auditable_id', 'changes', questionOfEntry.as('question')])
+    .where('id', '=', id)
+    .where('rule_id', '=', ruleId),
+)
 
 function changesBack(entry: Entry, fields: string[]): RuleChanges {
   if (entry.action === 'destroy') return recreation(entry)

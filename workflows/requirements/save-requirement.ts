@@ -4,7 +4,8 @@ import type { Rule } from '../../entities/rule.ts'
 import { ofSections, ofWhole, type Staleness } from '../../entities/staleness.ts'
 import type { Work } from '../../src/work.ts'
 import { assertAnswers } from './answers.ts'
-import { refreshInspec } from './refresh-inspec.ts'
+import { inspecFacts, writeInspec } from './refresh-inspec.ts'
+import { loadLists, SAVED_LISTS } from './rule-lists.ts'
 
 /** One save of a requirement. */
 export interface RequirementSave {
@@ -21,13 +22,13 @@ export interface RequirementSave {
 /** Saves a write-locked requirement: values, then guards, then state (rules E-1, E-15 and C-49). */
 export async function saveRequirement(work: Work, rule: Rule, save: RequirementSave): Promise<void> {
   const { em, db, trail, now } = work
-  await em.populate(rule, ['checks', 'disaDescriptions', 'descriptions', 'answers'])
+  const [factsOf] = await Promise.all([inspecFacts(db, [rule]), loadLists(em, rule, SAVED_LISTS)])
   const { answers, ...changes } = save.changes
   const stig = rule.documentType === 'stig'
   if (stig) await assertAnswers(db, { componentId: rule.componentId, ruleId: rule.id }, answers)
   const plan = planEdit(rule, stig && answers ? { ...changes, answers } : changes)
   await save.assertCurrent?.(save.guarded === 'whole' ? ofWhole(rule) : ofSections(rule, plan.written))
   for (const record of [rule, ...rule.edit(plan, save.frozen, now)]) trail.because(record, save.comment)
-  await refreshInspec(db, rule)
+  writeInspec([rule], factsOf)
   await em.flush()
 }
