@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { AbstractSqlDriver } from '@mikro-orm/sql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Membership, Project, User } from '../../entities/index.ts'
+import { Membership, Project, RuleCheck, User } from '../../entities/index.ts'
 import type { Database } from '../../src/database.ts'
 import { testDatabase } from '../support/db.ts'
 import { statementsOf } from '../support/statements.ts'
@@ -61,6 +61,18 @@ describe('the statements whose texts are kept', () => {
       const [own, kept] = await both(User, where, {}, method)
       expect(kept).toEqual(own)
     }
+  })
+
+  it.each([
+    ['one column', User, { orderBy: { name: 'asc' } }],
+    ['two columns', User, { orderBy: [{ name: 'desc' }, { id: 'asc' }], limit: 1 }],
+    ['a column, and locked', User, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE }],
+    ['a way of its own', User, { orderBy: { name: 'asc nulls first' } }],
+    ['what it belongs to', RuleCheck, { orderBy: { rule: 'asc' } }],
+    ['another record', RuleCheck, { orderBy: { rule: { ruleId: 'asc' } } }],
+  ])('are those of the ORM in the order of %s', async (_, entity, options) => {
+    const [own, kept] = await both(entity, { id: { $in: [1, 2] } }, options)
+    expect(kept).toEqual(own)
   })
 
   it('tell by their form which values they have', async () => {

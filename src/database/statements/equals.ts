@@ -10,15 +10,18 @@ export interface Named {
   given: Record<string, unknown>
 }
 
-/** Conditions that all say that a column has this value or none; null for any other condition. */
+/** Values of one list; each number of them is a text of its own. */
+const MOST_OF_LIST = 8
+
+/** Conditions that all say that a column has this value, one of a few or none; null for any other condition. */
 export function equalsOf(meta: EntityMetadata, where: unknown): Named | null {
   if (!isPlainObject(where)) return null
   const named: Named = { form: '', values: [], given: where }
   for (const [name, value] of Object.entries(where)) {
-    const one = isColumn(meta, name) ? onlyOf(value) : undefined
-    if (one === undefined) return null
-    named.form += `${name} ${value === null ? 'none' : typeof value === 'object' ? 'in' : '='},`
-    if (one !== null) named.values.push(one)
+    const some = isColumn(meta, name) ? valuesOf(value) : null
+    if (some === null) return null
+    named.form += `${name} ${value === null ? 'none' : typeof value === 'object' ? `in ${some.length}` : '='},`
+    named.values.push(...some)
   }
   return named.form === '' ? null : named
 }
@@ -58,13 +61,28 @@ function isSingle({ kind, fieldNames, persist }: EntityProperty): boolean {
   return (kind === 'scalar' || kind === 'm:1') && fieldNames.length === 1 && persist !== false
 }
 
-/** The value of one condition, also where it is the only one of a list; undefined for another condition. */
-function onlyOf(value: unknown): Scalar | undefined {
-  if (value === null || isScalar(value)) return value
-  if (!isPlainObject(value) || Object.keys(value).join() !== '$in') return undefined
-  const list = value['$in']
-  const [one]: unknown[] = Array.isArray(list) && list.length === 1 ? list : []
-  return isScalar(one) ? one : undefined
+/** An order by single columns, as a form; null for any other order. */
+export function orderOf(meta: EntityMetadata, order: unknown): string | null {
+  const parts: unknown[] = Array.isArray(order) ? order : [order]
+  const forms = parts.map((part) => {
+    const words = isPlainObject(part) ? Object.entries(part) : []
+    return words.length > 0 && words.every(([name, way]) => isColumn(meta, name) && isWay(way))
+      ? words.flat().join(' ')
+      : null
+  })
+  return forms.includes(null) ? null : forms.join()
+}
+
+const isWay = (way: unknown): boolean => way === 'asc' || way === 'desc'
+
+/** The values of one condition: one, those of a short list, or none for that there is none; null for another condition. */
+function valuesOf(value: unknown): Scalar[] | null {
+  if (value === null) return []
+  if (isScalar(value)) return [value]
+  if (!isPlainObject(value) || Object.keys(value).join() !== '$in') return null
+  const list: unknown = value['$in']
+  if (!Array.isArray(list) || list.length === 0 || list.length > MOST_OF_LIST) return null
+  return list.every(isScalar) ? list : null
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

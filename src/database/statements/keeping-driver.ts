@@ -14,7 +14,7 @@ import type {
   UpsertOptions,
 } from '@mikro-orm/core'
 import { AbstractSqlDriver, type AnyQueryBuilder, type QueryResult } from '@mikro-orm/sql'
-import { changesOf, equalsOf, isPlain, type Named, type Scalar } from './equals.ts'
+import { changesOf, equalsOf, isPlain, orderOf, type Named, type Scalar } from './equals.ts'
 
 /** Far more than the entities have forms of statements. */
 const MOST_TEXTS = 1000
@@ -30,11 +30,13 @@ const WITHOUT_EFFECT = new Set([
   '_populateWhere',
   'convertCustomTypes',
   'processCollections',
+  'refresh',
+  'visited',
 ])
 
 /**
- * The ORM's driver, which keeps the texts of its commonest statements: records found and counted by equal values, and records
- * changed and deleted by them. The ORM builds a tree and a text for each anew, which takes longer than to send it. The texts
+ * The ORM's driver, which keeps the texts of its commonest statements: records found by equal values
+ * and put in order, counted, changed and deleted by them. The ORM builds a tree and a text for each anew, which takes longer than to send it. The texts
  * are its own, made at the first time; what has another form, or values in another order than its text, goes the ORM's
  * way.
  */
@@ -51,14 +53,20 @@ export abstract class KeepingDriver extends AbstractSqlDriver {
     where: ObjectQuery<T>,
     options: FindOptions<T, P, F, E> = {},
   ): Promise<EntityData<T>[]> {
-    const { lockMode, limit, populate, ...others } = options
+    const { lockMode, limit, populate, orderBy, ...others } = options
     const plain = isEmpty(populate) && (limit === undefined || limit === 1) && changeNothing(others)
     const asked = plain && this.#plainly(entity, where)
-    if (!asked) return super.find(entity, where, options)
+    const order = asked && (isEmpty(orderBy) ? '' : orderOf(asked.meta, orderBy))
+    if (!asked || order === null) return super.find(entity, where, options)
     const { meta } = asked
     const values = limit === 1 ? [...asked.values, 1] : asked.values
-    const text = this.#textOf(`find ${meta.className} ${lockMode} ${limit} ${asked.form}`, values, () =>
-      limited(this.#builder(meta, options.ctx).select('*').where(asked.given), limit, lockMode),
+    const text = this.#textOf(
+      `find ${meta.className} ${lockMode} ${limit} ${asked.form} ${order}`,
+      values,
+      () => {
+        const found = this.#builder(meta, options.ctx).select('*').where(asked.given)
+        return limited(order === '' ? found : found.orderBy(Object(orderBy)), limit, lockMode)
+      },
     )
     if (text === null) return super.find(entity, where, options)
     const rows = await this.rethrow(
