@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Project } from '../../entities/index.ts'
 import { type Database, kysely } from '../../src/database.ts'
+import { withCommit } from '../../src/database/statements/with-commit.ts'
+import { inTransaction } from '../../src/transaction.ts'
 import { testDatabase } from '../support/db.ts'
 
 let database: Database
@@ -20,6 +23,39 @@ test('the typed Kysely of a transaction sees its rows, and rolls back with it', 
   })
   await expect(failed).rejects.toThrow('no')
   expect(await names()).toEqual([])
+})
+
+const nobody = { actor: null, requestId: null, address: null, now: new Date() }
+const named = (name: string) =>
+  kysely(database.orm.em.fork()).selectFrom('projects').select('name').where('name', '=', name).execute()
+
+test('a last statement that fails leaves nothing of its transaction', async () => {
+  const failed = inTransaction(database, nobody, async (em) => {
+    em.create(Project, { name: 'Not to stay' })
+    await em.flush()
+    const impossible = sql`insert into projects (name, metadata) values (null, '{}')`.compile(kysely(em))
+    await kysely(em).executeQuery(withCommit(impossible))
+  })
+  await expect(failed).rejects.toMatchObject({ code: '23502' })
+  expect(await named('Not to stay')).toEqual([])
+})
+
+test('statements that are sent at once are each answered, and one that fails takes all of them back', async () => {
+  const found = await inTransaction(database, nobody, (em) =>
+    Promise.all([
+      em.count(Project),
+      em.findOne(Project, { name: 'Nobody' }),
+      em.count(Project, { name: 'x' }),
+    ]),
+  )
+  expect(found).toEqual([expect.any(Number), null, 0])
+  const failed = inTransaction(database, nobody, async (em) => {
+    em.create(Project, { name: 'Never' })
+    await em.flush()
+    await Promise.all([em.count(Project), kysely(em).executeQuery(sql`select 1 / 0`.compile(kysely(em)))])
+  })
+  await expect(failed).rejects.toMatchObject({ code: '22012' })
+  expect(await named('Never')).toEqual([])
 })
 
 test('new entities have their defaults before they are written', () => {

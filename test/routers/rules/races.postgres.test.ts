@@ -1,3 +1,4 @@
+import { sql as text } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { aWorkplace, type Workplace, nest, ruleAt } from '../../support/authoring.ts'
 import type { Body } from '../../support/rest.ts'
@@ -77,6 +78,24 @@ describe('two satisfactions at once', () => {
       expect(statuses(await together(back(one), back(two), back(one)))).toEqual([200, 200, 404])
       expect((await place.rule(child)).status).toBe('Not Yet Determined')
     }
+  })
+})
+
+describe('a satisfaction', () => {
+  it('waits for nobody who writes other requirements of its component', async () => {
+    const place = await aWorkplace(world)
+    const [child, parent, other] = [ruleAt(place, 0), ruleAt(place, 1), ruleAt(place, 2)]
+    await sql()
+      .transaction()
+      .execute(async (held) => {
+        await text`select from components where id = ${place.component.id} for share`.execute(held)
+        await text`select from rules where id = ${other} for update`.execute(held)
+        expect((await nest(place, child, parent)).status).toBe(200)
+        const back = await place.as.author.delete(`/rule_satisfactions/${child}`, {
+          satisfied_by_rule_id: parent,
+        })
+        expect(back.status).toBe(200)
+      })
   })
 })
 
