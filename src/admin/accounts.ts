@@ -1,5 +1,6 @@
-import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
+import { LockMode } from '@mikro-orm/core'
 import { parseArgs } from 'node:util'
+import { isDuplicate } from '../database/refusal.ts'
 import { Identity } from '../../entities/identity.ts'
 import { User } from '../../entities/user.ts'
 import type { Entry } from '../audit/entry.ts'
@@ -90,7 +91,7 @@ export const createAdministrator: Command = {
           trail.record(entryOf(user, 'password_set'))
         },
       ).catch((error: unknown) => {
-        throw error instanceof UniqueConstraintViolationException ? new Error(taken) : error
+        throw isDuplicate(error) ? new Error(taken) : error
       })
       return told('The administrator was created.', { email, password })
     }

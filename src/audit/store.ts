@@ -115,10 +115,10 @@ const EVENTS = (rows: unknown) => sql`
 
 const storePart = fixedQuery<unknown, [entries: string, events: string]>(
   (_, entries, events) => sql`with entries as (${ENTRIES(entries)}) ${EVENTS(events)}`,
-  { last: true },
+  { silent: true },
 )
 const storeWithMessages = fixedQuery<unknown, [entries: string, messages: string, events: string]>(
   (_, entries, messages, events) =>
     sql`with entries as (${ENTRIES(entries)}), messages as (${MESSAGES(messages)}) ${EVENTS(events)}`,
-  { last: true },
+  { silent: true },
 )

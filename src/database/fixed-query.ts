@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import type { Queries } from '../database.ts'
 import { sentDirectly } from './statements/direct-reads.ts'
 import { neverChanges } from './statements/prepared.ts'
-import { withCommit } from './statements/with-commit.ts'
+import { withNext } from './statements/with-next.ts'
 
 /** Stands for the value of one run while a query is built. */
 class Place {
@@ -22,8 +22,8 @@ interface Fixed<R> {
 interface Kind {
   /** Takes the database a millisecond or two at most: it may share a connection with others (`sharedLines`). */
   short?: boolean
-  /** Is the last of its transaction and answers nothing (`withCommit`). */
-  last?: boolean
+  /** Its answer is not looked at (`withNext`). */
+  silent?: boolean
 }
 
 /**
@@ -33,7 +33,7 @@ interface Kind {
  */
 export function fixedQuery<R, V extends unknown[] = number[]>(
   build: (db: Queries, ...values: V) => Fixed<R>,
-  { short = false, last = false }: Kind = {},
+  { short = false, silent = false }: Kind = {},
 ) {
   let compiled: CompiledQuery<R> | undefined
   return async (db: Queries, ...values: V): Promise<R[]> => {
@@ -41,10 +41,10 @@ export function fixedQuery<R, V extends unknown[] = number[]>(
       build(db, ...(values.map((_, at) => new Place(at)) as unknown as V)).compile(db),
     )
     const parameters = compiled.parameters.map((value) => (value instanceof Place ? values[value.at] : value))
-    const sent = last ? null : sentDirectly<R & object>(db, compiled.sql, parameters, short)
+    const sent = silent ? null : sentDirectly<R & object>(db, compiled.sql, parameters, short)
     if (sent) return sent
     const query = { ...compiled, parameters }
-    const { rows } = await db.executeQuery<R>(last ? withCommit(query) : query)
+    const { rows } = await db.executeQuery<R>(silent ? withNext(query) : query)
     return rows
   }
 }

@@ -18,10 +18,11 @@ export function databaseRefusal(cause: unknown): DomainError | null {
 const REFUSED_STATE = ['invalid', 'state.refused', 'This combination of values is not allowed.'] as const
 const BUSY = ['conflict', 'conflict.busy', 'Another change was under way. Please try again.'] as const
 const DEADLOCK = '40P01'
+const DUPLICATE = '23505'
 
 /** By PostgreSQL's code, which errors carry whether the entity manager or the query builder met them. */
 const REFUSALS: Record<string, readonly ['invalid' | 'conflict', string, string]> = {
-  '23505': ['conflict', 'conflict.duplicate', 'Another record with these values was stored first.'],
+  [DUPLICATE]: ['conflict', 'conflict.duplicate', 'Another record with these values was stored first.'],
   '23503': ['conflict', 'conflict.reference', 'A record this change depends on is gone or in use.'],
   '23514': REFUSED_STATE,
   [DEADLOCK]: BUSY,
@@ -51,6 +52,11 @@ const LIMITS: Record<string, readonly [string, string]> = {
 /** A statement that somebody stopped has the code of one that took too long; a server in English tells them apart. */
 function wasCancelled(cause: unknown): boolean {
   return cause instanceof Error && cause.message.includes('due to user request')
+}
+
+/** Whether another record has these values; also of a statement that failed with the commit, past the entity manager. */
+export function isDuplicate(cause: unknown): boolean {
+  return errorCode(cause) === DUPLICATE
 }
 
 /** Whether PostgreSQL ended a transaction because it and another waited for each other. */

@@ -93,7 +93,7 @@ describe('the statements whose texts are kept', () => {
     await em.rollback()
   })
 
-  it('change and delete the records that they name, and say how many', async () => {
+  it('change and delete the records that they name', async () => {
     const em = database.orm.em.fork()
     await em.begin()
     const projects = ['one', 'two', 'three'].map((name) =>
@@ -122,11 +122,6 @@ describe('the statements whose texts are kept', () => {
       [{ a: 'new', at: '2' }, 'The 2. description?'],
     ])
     expect(await em.count(Membership)).toBe(0)
-    const options = { ctx: em.getTransactionContext(), convertCustomTypes: false }
-    for (const id of [Number(projects[0]?.id), 0]) {
-      const changed = await database.orm.driver.nativeUpdate(Project, { id }, { name: 'z' }, options)
-      expect(changed.affectedRows).toBe(id === 0 ? 0 : 1)
-    }
     await em.rollback()
   })
 })

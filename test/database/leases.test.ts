@@ -1,7 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { LeasingDriver } from '../../src/database/server/leases.ts'
-import { withCommit } from '../../src/database/statements/with-commit.ts'
+import { withNext } from '../../src/database/statements/with-next.ts'
 
 const query = (text: string) => CompiledQuery.raw(text)
 
@@ -82,7 +82,7 @@ describe('a transaction', () => {
   it('ends with its last statement, which travels with the commit', async () => {
     const { sent, driver, lease } = await begun()
     await lease.executeQuery(query('one'))
-    await lease.executeQuery(withCommit(query('last')))
+    await lease.executeQuery(withNext(query('last')))
     expect(sent).toEqual(['begin', 'one'])
     await driver.commitTransaction(lease)
     expect(sent).toEqual(['begin', 'one', 'last', 'commit'])
@@ -90,14 +90,14 @@ describe('a transaction', () => {
 
   it('that has but a last statement begins with it', async () => {
     const { sent, driver, lease } = await begun()
-    await lease.executeQuery(withCommit(query('last')))
+    await lease.executeQuery(withNext(query('last')))
     await driver.commitTransaction(lease)
     expect(sent).toEqual(['begin', 'last', 'commit'])
   })
 
   it('sends what it took for the last before what follows', async () => {
     const { sent, driver, lease } = await begun()
-    for (const text of ['first', 'second']) await lease.executeQuery(withCommit(query(text)))
+    for (const text of ['first', 'second']) await lease.executeQuery(withNext(query(text)))
     await lease.executeQuery(query('third'))
     await driver.commitTransaction(lease)
     expect(sent).toEqual(['begin', 'first', 'second', 'third', 'commit'])
@@ -105,14 +105,14 @@ describe('a transaction', () => {
 
   it('whose last statement fails is not committed', async () => {
     const { driver, lease } = await begun('last')
-    await lease.executeQuery(withCommit(query('last')))
+    await lease.executeQuery(withNext(query('last')))
     await expect(driver.commitTransaction(lease)).rejects.toThrow('no last')
   })
 
   it('that is rolled back forgets its last statement', async () => {
     const { sent, driver, lease } = await begun()
     await lease.executeQuery(query('one'))
-    await lease.executeQuery(withCommit(query('last')))
+    await lease.executeQuery(withNext(query('last')))
     await driver.rollbackTransaction(lease)
     expect(sent).toEqual(['begin', 'one', 'rollback'])
   })
@@ -129,6 +129,6 @@ describe('a transaction', () => {
 it('what waits for a commit waits for none outside of a transaction', async () => {
   const { sent, driver } = aDriver()
   const lease = await driver.acquireConnection()
-  await lease.executeQuery(withCommit(query('alone')))
+  await lease.executeQuery(withNext(query('alone')))
   expect(sent).toEqual(['alone'])
 })

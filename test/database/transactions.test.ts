@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Project } from '../../entities/index.ts'
 import { type Database, kysely } from '../../src/database.ts'
-import { withCommit } from '../../src/database/statements/with-commit.ts'
+import { withNext } from '../../src/database/statements/with-next.ts'
 import { inTransaction } from '../../src/transaction.ts'
 import { testDatabase } from '../support/db.ts'
 
@@ -34,7 +34,7 @@ test('a last statement that fails leaves nothing of its transaction', async () =
     em.create(Project, { name: 'Not to stay' })
     await em.flush()
     const impossible = sql`insert into projects (name, metadata) values (null, '{}')`.compile(kysely(em))
-    await kysely(em).executeQuery(withCommit(impossible))
+    await kysely(em).executeQuery(withNext(impossible))
   })
   await expect(failed).rejects.toMatchObject({ code: '23502' })
   expect(await named('Not to stay')).toEqual([])

@@ -1,5 +1,6 @@
-import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
+import { LockMode } from '@mikro-orm/core'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isDuplicate } from '../../database/refusal.ts'
 import { Identity } from '../../../entities/identity.ts'
 import type { Session } from '../../../entities/session.ts'
 import { User } from '../../../entities/user.ts'
@@ -40,7 +41,7 @@ export async function completeSignIn(
       if (typeof outcome === 'string') return outcome
       throw new ExternalRefusal(outcome.refused)
     } catch (error) {
-      if (!(error instanceof UniqueConstraintViolationException) || attempt === ATTEMPTS) throw error
+      if (!isDuplicate(error) || attempt === ATTEMPTS) throw error
       await pause(attempt * 20 + Math.random() * 20)
     }
   }

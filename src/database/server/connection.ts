@@ -1,5 +1,6 @@
-import type { Configuration } from '@mikro-orm/core'
+import type { Configuration, NativeDeleteOptions } from '@mikro-orm/core'
 import { PostgreSqlConnection, PostgreSqlPlatform } from '@mikro-orm/postgresql'
+import type { QueryResult } from '@mikro-orm/sql'
 import { CompiledQuery, type DatabaseConnection, type PostgresDialect } from 'kysely'
 import type { Client, Pool, PoolConfig } from 'pg'
 import type { DatabaseFigures } from '../../database.ts'
@@ -8,6 +9,7 @@ import { type Binder, binderOf, type Executed, type Given } from '../statements/
 import { KeepingDriver } from '../statements/keeping-driver.ts'
 import { LeasingDriver } from './leases.ts'
 import { sendDirectly, type SendRead } from '../statements/direct-reads.ts'
+import { withNext } from '../statements/with-next.ts'
 import type { Pooler } from './address.ts'
 import { TIME_LIMITS, type TimeLimits } from './limits.ts'
 import { directReads } from './direct-reads.ts'
@@ -90,7 +92,19 @@ export class ServerConnection extends PostgreSqlConnection {
   }
 
   /** The ORM's statements, with parameters. */
-  override async execute<T extends Executed>(...given: Given): Promise<T> {
+  override execute<T extends Executed>(...given: Given): Promise<T> {
+    return this.#execute<T>(given, (bound) => bound)
+  }
+
+  /** The same for one whose answer is not looked at, and which may travel with the next of its transaction. */
+  executeSilently<T extends Executed>(...given: Given): Promise<T> {
+    return this.#execute<T>(given, withNext)
+  }
+
+  async #execute<T extends Executed>(
+    given: Given,
+    sent: (bound: CompiledQuery) => CompiledQuery,
+  ): Promise<T> {
     const [query, params, method = 'all', transaction, context] = given
     this.#bound ??= binderOf(this.metadata, this.platform)
     const bound = this.#bound(query, params, context)
@@ -98,7 +112,7 @@ export class ServerConnection extends PostgreSqlConnection {
     await this.ensureConnection()
     return this.executeQuery<T>(bound.sql, async () => {
       const held = transaction && this.#held.get(transaction)
-      const found: unknown = await (held ?? transaction ?? this.getClient()).executeQuery(bound)
+      const found: unknown = await (held ?? transaction ?? this.getClient()).executeQuery(sent(bound))
       return this.transformRawResult<T>(found, method)
     })
   }
@@ -130,6 +144,14 @@ export class ServerDriver extends KeepingDriver {
 
   constructor(config: Configuration) {
     super(config, new PostgreSqlPlatform(), ServerConnection, ['kysely', 'pg'])
+  }
+
+  protected override change<T>(
+    text: string,
+    values: unknown[],
+    { ctx, loggerContext }: NativeDeleteOptions<T>,
+  ): Promise<QueryResult<T>> {
+    return this.connection.executeSilently<QueryResult<T>>(text, values, 'run', ctx, loggerContext)
   }
 }
 

@@ -1,14 +1,14 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
-import { waitsForCommit } from '../statements/with-commit.ts'
+import { waitsForNext } from '../statements/with-next.ts'
 
 /**
- * One turn with a connection, from its acquisition to its return. A transaction's `begin` travels with its first
- * statement and its last statement with the commit (`withCommit`): that spares two of its round trips.
+ * One turn with a connection, from its acquisition to its return. What needs no answer travels with the statement behind
+ * it: a transaction's `begin`, and what is marked by `withNext`. That spares their round trips.
  */
 class Lease implements DatabaseConnection {
   readonly held: DatabaseConnection
   #begin: (() => Promise<void>) | null = null
-  #last: CompiledQuery | null = null
+  #waiting: CompiledQuery[] = []
   #inTransaction = false
   #returned = false
 
@@ -22,20 +22,10 @@ class Lease implements DatabaseConnection {
     this.#inTransaction = true
   }
 
-  /** Begins it now, before what is no statement of this lease. */
-  async begun(): Promise<void> {
-    const begin = this.#begin
-    this.#begin = null
-    await begin?.()
-  }
-
   /** Of a transaction without statements the server never hears. */
   async commit(commit: () => Promise<void>): Promise<void> {
-    const last = this.#last
-    this.#last = null
-    // Where the last statement fails, the server answers the commit behind it with a rollback.
-    if (last) await inTurn(this.#send(last), commit())
-    else if (!this.#begin) await commit()
+    // Where something that waited fails, the server answers the commit behind it with a rollback.
+    if (!this.#begin || this.#waiting.length > 0) await this.behind(commit)
     this.#end()
   }
 
@@ -50,40 +40,41 @@ class Lease implements DatabaseConnection {
     this.#returned = true
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#returned) throw new Error('the transaction of this statement has ended')
-    const before = this.#last
-    this.#last = null
-    if (before) await this.#send(before)
-    if (!this.#inTransaction || !waitsForCommit(query)) return this.#send(query)
-    this.#last = query
-    return { rows: [] }
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#returned) return Promise.reject(new Error('the transaction of this statement has ended'))
+    if (!this.#inTransaction || !waitsForNext(query))
+      return this.behind(() => this.held.executeQuery<R>(query))
+    this.#waiting.push(query)
+    return Promise.resolve({ rows: [] })
   }
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
-    await this.begun()
+    await this.behind(() => Promise.resolve())
     yield* this.held.streamQuery<R>(query, chunkSize)
   }
 
-  #send<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const begin = this.#begin
+  /** Sends what waits and, at once, what comes behind it; answers that, or throws what failed first. */
+  behind<R>(send: () => Promise<R>): Promise<R> {
+    const [begin, waiting] = [this.#begin, this.#waiting]
+    if (!begin && waiting.length === 0) return send()
     this.#begin = null
-    return begin ? inTurn(begin(), this.held.executeQuery<R>(query)) : this.held.executeQuery<R>(query)
+    this.#waiting = []
+    const before = [...(begin ? [begin()] : []), ...waiting.map((query) => this.held.executeQuery(query))]
+    return inTurn(before, send())
   }
 
   #end(): void {
     this.#begin = null
-    this.#last = null
+    this.#waiting = []
     this.#inTransaction = false
   }
 }
 
-/** What the second answers, once both have ended; throws what the first threw, or else the second. */
-async function inTurn<R>(first: Promise<unknown>, second: Promise<R>): Promise<R> {
-  const [before, after] = await Promise.allSettled([first, second])
-  if (before.status === 'rejected') throw before.reason
-  if (after.status === 'rejected') throw after.reason
-  return after.value
+/** What the last answers, once all have ended; throws what the first of them threw. */
+async function inTurn<R>(before: Promise<unknown>[], last: Promise<R>): Promise<R> {
+  const [after, ...earlier] = await Promise.allSettled([last, ...before])
+  for (const one of [...earlier, after]) if (one.status === 'rejected') throw one.reason
+  return last
 }
 
 /**
@@ -133,16 +124,18 @@ export class LeasingDriver implements Driver {
   }
 
   async savepoint(...[lease, name, compile]: Savepoint): Promise<void> {
-    if (lease instanceof Lease) await lease.begun()
-    await this.#inner.savepoint?.(heldBy(lease), name, compile)
+    const savepoint = async () => this.#inner.savepoint?.(heldBy(lease), name, compile)
+    await (lease instanceof Lease ? lease.behind(savepoint) : savepoint())
   }
 
   async rollbackToSavepoint(...[lease, name, compile]: Savepoint): Promise<void> {
-    await this.#inner.rollbackToSavepoint?.(heldBy(lease), name, compile)
+    const rollback = async () => this.#inner.rollbackToSavepoint?.(heldBy(lease), name, compile)
+    await (lease instanceof Lease ? lease.behind(rollback) : rollback())
   }
 
   async releaseSavepoint(...[lease, name, compile]: Savepoint): Promise<void> {
-    await this.#inner.releaseSavepoint?.(heldBy(lease), name, compile)
+    const release = async () => this.#inner.releaseSavepoint?.(heldBy(lease), name, compile)
+    await (lease instanceof Lease ? lease.behind(release) : release())
   }
 
   destroy(): Promise<void> {

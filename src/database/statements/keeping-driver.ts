@@ -115,7 +115,7 @@ export abstract class KeepingDriver extends AbstractSqlDriver {
       this.#builder(meta, options.ctx).update(changed.given).where(found.given),
     )
     if (text === null) return super.nativeUpdate(entity, where, data, options)
-    return this.#run<T>(text, values, options)
+    return this.rethrow(this.change<T>(text, values, options))
   }
 
   override async nativeDelete<T extends object>(
@@ -130,7 +130,15 @@ export abstract class KeepingDriver extends AbstractSqlDriver {
       this.#builder(meta, options.ctx).delete(found.given),
     )
     if (text === null) return super.nativeDelete(entity, where, options)
-    return this.#run<T>(text, found.values, options)
+    return this.rethrow(
+      this.getConnection().execute<QueryResult<T>>(
+        text,
+        found.values,
+        'run',
+        options.ctx,
+        options.loggerContext,
+      ),
+    )
   }
 
   /** Null also for tables that no entity has. */
@@ -157,12 +165,13 @@ export abstract class KeepingDriver extends AbstractSqlDriver {
     return made
   }
 
-  #run<T>(
+  /** Sends a change of one record by a flush, which asks for no answer: the entities have no version of the ORM's own. */
+  protected change<T>(
     text: string,
     values: Scalar[],
     { ctx, loggerContext }: NativeDeleteOptions<T>,
   ): Promise<QueryResult<T>> {
-    return this.rethrow(this.getConnection().execute<QueryResult<T>>(text, values, 'run', ctx, loggerContext))
+    return this.getConnection().execute<QueryResult<T>>(text, values, 'run', ctx, loggerContext)
   }
 }
 
