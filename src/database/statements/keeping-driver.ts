@@ -144,7 +144,8 @@ export abstract class KeepingDriver extends AbstractSqlDriver {
   /** Null also for tables that no entity has. */
   #plainly<T extends object>(entity: EntityName<T>, where: unknown): Plainly<T> | null {
     const meta = this.metadata.find<T>(entity)
-    const named = meta && isPlain(meta) ? equalsOf(meta, where) : null
+    const known = meta && this.metadata.getAll().has(meta.class)
+    const named = known && isPlain(meta) ? equalsOf(meta, where) : null
     return meta && named ? { ...named, meta } : null
   }
 
