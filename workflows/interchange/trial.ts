@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { startTrail } from '../../src/audit/trail.ts'
 import { kysely } from '../../src/database.ts'
 import type { Work } from '../../src/work.ts'
@@ -19,7 +20,11 @@ export async function tried<T>(work: Work, run: (trial: Work) => Promise<T>): Pr
     return await work.em.transactional(
       async (em) => {
         const trail = startTrail(em, { actor, now, requestId: null, address: null })
-        throw new Tried(await run({ ...work, em, db: kysely(em), trail }))
+        const db = kysely(em)
+        const found = await run({ ...work, em, db, trail })
+        // A change that waits for the next statement fails here, and not behind the savepoint.
+        await sql`select`.execute(db)
+        throw new Tried(found)
       },
       { clear: true },
     )
