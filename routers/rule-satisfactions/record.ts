@@ -22,9 +22,9 @@ export const remove = writing
   })
   .input(z.object({ ruleId: pathId, rule_id: bodyId.optional(), satisfied_by_rule_id: bodyId }))
   .output(Answer)
-  .mutation(async ({ ctx, input }) => {
+  .mutation(async ({ ctx }) => {
     const frozen = isFrozen(ctx.scope)
-    await release(workOf(ctx), { child: ctx.rule, parent: input.satisfied_by_rule_id, frozen })
+    await release(workOf(ctx), { child: ctx.rule, parent: ctx.other, frozen })
     return {
       toast: toast('Satisfaction removed', `Requirement ${ctx.rule.ruleId} stands on its own again.`),
     }

@@ -53,20 +53,20 @@ export async function satisfy(work: Work, { child, parent, frozen }: Ends<Rule>)
   await em.flush()
 }
 
-/** Takes the satisfaction back; 404 when there is none. The child gets back what it said before (rule C-56). */
-export async function release(work: Work, { child, parent: parentId, frozen }: Ends<number>): Promise<void> {
+/** Takes the satisfaction back; 404 when there is none, as by a parent that is not of the component. The child gets back what it said before (rule C-56). */
+export async function release(work: Work, { child, parent, frozen }: Ends<Rule | null>): Promise<void> {
   const { em, db, trail, now } = work
-  const parent = await em.findOne(Rule, { id: parentId })
+  if (!parent) throw notFound()
   const [link] = await Promise.all([
-    em.findOne(Satisfaction, { ruleId: child.id, satisfiedByRuleId: parentId }),
-    loadLists(em, parent ? [child, parent] : child, LISTS),
+    em.findOne(Satisfaction, { ruleId: child.id, satisfiedByRuleId: parent.id }),
+    loadLists(em, [child, parent], LISTS),
   ])
-  if (!link || !parent) throw notFound()
+  if (!link) throw notFound()
   child.assertEditable(frozen)
   em.remove(link)
   await em.flush()
   const [facts, textsOf, factsOf] = await Promise.all([
-    nestingFacts(db, child.id, parentId),
+    nestingFacts(db, child.id, parent.id),
     textsBeforeNesting(db, [child.id]),
     inspecFacts(db, [parent, child]),
   ])
