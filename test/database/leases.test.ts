@@ -122,6 +122,7 @@ describe('a transaction', () => {
     await driver.commitTransaction(lease)
     await driver.releaseConnection(lease)
     await expect(lease.executeQuery(query('late'))).rejects.toThrow('has ended')
+    await expect(lease.streamQuery(query('late'), 10).next()).rejects.toThrow('has ended')
     expect(sent).toEqual(['return'])
   })
 })

@@ -53,7 +53,10 @@ export async function satisfy(work: Work, { child, parent, frozen }: Ends<Rule>)
   await em.flush()
 }
 
-/** Takes the satisfaction back; 404 when there is none, as by a parent that is not of the component. The child gets back what it said before (rule C-56). */
+/**
+ * Takes the satisfaction back; 404 when there is none, as by a parent that is not of the component. The child gets back
+ * what it said before (rule C-56).
+ */
 export async function release(work: Work, { child, parent, frozen }: Ends<Rule | null>): Promise<void> {
   const { em, db, trail, now } = work
   if (!parent) throw notFound()

@@ -41,7 +41,6 @@ class Lease implements DatabaseConnection {
   }
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#returned) return Promise.reject(new Error('the transaction of this statement has ended'))
     if (!this.#inTransaction || !waitsForNext(query))
       return this.behind(() => this.held.executeQuery<R>(query))
     this.#waiting.push(query)
@@ -55,6 +54,7 @@ class Lease implements DatabaseConnection {
 
   /** Sends what waits and, at once, what comes behind it; answers that, or throws what failed first. */
   behind<R>(send: () => Promise<R>): Promise<R> {
+    if (this.#returned) return Promise.reject(new Error('the transaction of this statement has ended'))
     const [begin, waiting] = [this.#begin, this.#waiting]
     if (!begin && waiting.length === 0) return send()
     this.#begin = null

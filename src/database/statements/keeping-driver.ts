@@ -35,10 +35,10 @@ const WITHOUT_EFFECT = new Set([
 ])
 
 /**
- * The ORM's driver, which keeps the texts of its commonest statements: records found by equal values
- * and put in order, counted, changed and deleted by them. The ORM builds a tree and a text for each anew, which takes longer than to send it. The texts
- * are its own, made at the first time; what has another form, or values in another order than its text, goes the ORM's
- * way.
+ * The ORM's driver, which keeps the texts of its commonest statements: records found by equal values and put in order,
+ * counted, changed and deleted by them. The ORM builds a tree and a text for each anew, which takes longer than to send
+ * it. The texts are its own, made at the first time; what has another form, or values in another order than its text,
+ * goes the ORM's way.
  */
 export abstract class KeepingDriver extends AbstractSqlDriver {
   readonly #texts = new Map<string, string | null>()
