@@ -269,6 +269,9 @@ test('C-62: related requirements share the SRG requirement, here and in STIGs', 
   const srg = Number((await world.anSrg()).id)
   const [one, two] = [await aWorkplace(world, { srg }), await aWorkplace(world, { srg })]
   const rules = [{ version: 'ABC-1' }]
+  // Other files publish guides on the same numbers in this database.
+  const shared = unique('SRG-OWN')
+  for (const rule of [one.rules[0] ?? 0, two.rules[0] ?? 0]) await setRule(world, rule, { version: shared })
   await uploadGuide(one.as.systemAdmin, guideFile({ rules }), { path: '/stigs' })
   const path = `/rules/${one.rules[0]}/search/related_rules`
   expect((await one.as.viewer.get(path)).body).toEqual({ rules: [], parents: [] })
