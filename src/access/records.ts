@@ -1,4 +1,4 @@
-import { LockMode } from '@mikro-orm/core'
+import { type FilterQuery, LockMode } from '@mikro-orm/core'
 import type { Actor, Standing } from './actor.ts'
 import type { Em, Queries } from '../database.ts'
 import { DomainError, notFound } from '../errors.ts'
@@ -107,8 +107,7 @@ async function underLock<T extends Identified>(
   id: number,
   mode: LockMode.PESSIMISTIC_WRITE | LockMode.PESSIMISTIC_PARTIAL_WRITE,
 ): Promise<T | null> {
-  const query = em.createQueryBuilder(entity, 'e').where({ id }).setLockMode(mode)
-  return (await query.getSingleResult()) as T | null
+  return em.findOne(entity, { id } as FilterQuery<T>, { lockMode: mode, refresh: true })
 }
 
 /** Members get 403, system administrators 422: the snapshot is read-only for all (rule C-36). */

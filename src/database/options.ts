@@ -10,6 +10,8 @@ export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.
 export const sharedOptions = {
   entities: [...entities],
   extensions: [Migrator],
+  // There are no filters, for which each question would look through all that a record belongs to.
+  autoJoinRefsForFilters: false,
   preferTs: true,
   preferReadReplicas: false,
   migrations: {

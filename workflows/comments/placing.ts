@@ -3,6 +3,7 @@ import { Review } from '../../entities/review.ts'
 import type { ReviewMarker } from '../../entities/review-constraints.ts'
 import { assertTakesComment, windowClosed, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Em, Queries } from '../../src/database.ts'
+import { fixedQuery } from '../../src/database/fixed-query.ts'
 import { invalid } from '../../src/errors.ts'
 import { displayedName } from './displayed-name.ts'
 
@@ -46,8 +47,8 @@ export async function placeFor(em: Em, db: Queries, target: Target, parentId: nu
 
 async function assertParent(em: Em, target: Target, parentId: number): Promise<void> {
   assertTakesComment(target.window, true)
-  const query = em.createQueryBuilder(Review, 'e').where({ id: parentId, componentId: target.componentId })
-  const parent = await query.setLockMode(LockMode.PESSIMISTIC_READ).getSingleResult()
+  const own = { id: parentId, componentId: target.componentId }
+  const parent = await em.findOne(Review, own, { lockMode: LockMode.PESSIMISTIC_READ, refresh: true })
   const comment = parent?.isComment() ? parent : null
   if (!comment && target.window.comment_phase === 'closed') throw windowClosed()
   if (!comment || (comment.ruleId ?? null) !== target.ruleId) {
@@ -60,8 +61,13 @@ async function assertParent(em: Em, target: Target, parentId: number): Promise<v
 }
 
 /** The live requirement that satisfies this one; the lowest id when there are several (rule R-40). */
-function satisfyingRule(db: Queries, ruleId: number) {
-  return db
+async function satisfyingRule(db: Queries, ruleId: number) {
+  const [lowest] = await satisfyingOf(db, ruleId)
+  return lowest
+}
+
+const satisfyingOf = fixedQuery((db, ruleId) =>
+  db
     .selectFrom('satisfactions as s')
     .innerJoin('rules as parent', 'parent.id', 's.satisfied_by_rule_id')
     .innerJoin('rules as own', 'own.id', 's.rule_id')
@@ -71,5 +77,5 @@ function satisfyingRule(db: Queries, ruleId: number) {
     .where('own.document_type', '=', 'stig')
     .where('parent.deleted_at', 'is', null)
     .orderBy('parent.id')
-    .executeTakeFirst()
-}
+    .limit(1),
+)

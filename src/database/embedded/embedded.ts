@@ -6,6 +6,7 @@ import type { Orm } from '../../database.ts'
 import type { Logger } from '../../log.ts'
 import type { StatementWatch } from '../../tracing/tracing.ts'
 import { sharedOptions } from '../options.ts'
+import { KeepingManager } from '../statements/keeping-manager.ts'
 import { EmbeddedDriver } from './connection.ts'
 import { type Engine, openEngine } from './engine.ts'
 import { copyImage } from './image.ts'
@@ -50,6 +51,7 @@ export async function openEmbedded(
     const orm = new SqlMikroORM({
       ...sharedOptions,
       driver: EmbeddedDriver,
+      entityManager: KeepingManager<EmbeddedDriver>,
       dbName: 'embedded',
       driverOptions: { pglite: () => asked.pglite },
     })

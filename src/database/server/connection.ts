@@ -109,13 +109,14 @@ export class ServerConnection extends PostgreSqlConnection {
     this.#bound ??= binderOf(this.metadata, this.platform)
     const bound = this.#bound(query, params, context)
     if (bound === null) return super.execute<T>(...given)
-    await this.ensureConnection()
-    return this.executeQuery<T>(bound.sql, async () => {
-      const held = transaction && this.#held.get(transaction)
-      const found: unknown = await (held ?? transaction ?? this.getClient()).executeQuery(sent(bound))
-      return this.transformRawResult<T>(found, method)
-    })
+    const held = transaction && this.#held.get(transaction)
+    if (!held) await this.ensureConnection()
+    const found: unknown = await (held ?? transaction ?? this.getClient()).executeQuery(sent(bound))
+    return this.transformRawResult<T>(found, method)
   }
+
+  /** The ORM's own log is never on: statements are watched where they are sent (`watchStatements`). */
+  override logQuery(): void {}
 
   /** Sends a read whose text is known; null where it must go the way of all other statements. */
   sendRead<Row extends object>(text: string, values: unknown[], short: boolean): Promise<Row[]> | null {

@@ -7,6 +7,7 @@ import { serversOf, type Pooler } from './address.ts'
 import { limitSettings, setLocally, UNLIMITED } from './limits.ts'
 import { chooserOf, clientsTo, writable } from './servers.ts'
 import { sharedOptions } from '../options.ts'
+import { KeepingManager } from '../statements/keeping-manager.ts'
 import { ServerDriver, type Care, type PoolOptions } from './connection.ts'
 
 /** Any constant that no other software on the same database uses for its advisory locks. */
@@ -45,6 +46,7 @@ export async function openServer({
   const orm = new SqlMikroORM({
     ...sharedOptions,
     driver: ServerDriver,
+    entityManager: KeepingManager<ServerDriver>,
     clientUrl: first,
     pool: { min: 0, max: poolSize, idleTimeoutMillis: IDLE_MS },
     driverOptions: servers.length === 1 ? options : { ...options, Client: clientsTo(chooserOf(servers)) },

@@ -18,6 +18,8 @@ const LONG_LIST = /\bin \((\?, ){8}/
 const MOST_TEXTS = 1000
 /** Values of other types are written as text by whoever sends them; a number beyond would not fit every column. */
 const LARGEST = 2 ** 31 - 1
+/** Of the years 0 to 9999; others have a sign that PostgreSQL does not read. */
+const USUAL = '2026-01-31T00:00:00.000Z'.length
 const PLACE = /\\\?|\?\??/g
 const WHOLE_RECORD = /^select "(\w+)"\.\* from "(\w+)" as "\1"/
 
@@ -37,9 +39,10 @@ export type Columns = (table: string) => string[] | undefined
 
 /** For the statements of the ORM with these entities on this platform. One that may be aborted stays as it was. */
 export function binderOf(metadata: MetadataStorage, platform: AbstractSqlPlatform): Binder {
-  const bind = statementBinder(columnsOf(metadata.getAll().values()), (date) =>
-    platform.quoteValue(date).slice(1, -1),
-  )
+  const bind = statementBinder(columnsOf(metadata.getAll().values()), (date) => {
+    const usual = date.toISOString()
+    return usual.length === USUAL ? usual : platform.quoteValue(date).slice(1, -1)
+  })
   return (query, params = [], context) => {
     const plain = typeof query === 'string' && Array.isArray(params) && !Reflect.has(context ?? {}, 'signal')
     return plain ? bind(query, params) : null

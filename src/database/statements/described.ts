@@ -25,7 +25,8 @@ export function describedOnce(
   const spare = sparing(client.connection)
   return (text, values, name) =>
     new Promise((resolve, reject) => {
-      const query = new Query({ text, values, name })
+      // A text is taken as it is; of an object pg copies the descriptors of all members.
+      const query = Object.assign(new Query(text, values), { name })
       const description = known.get(name)
       if (description) {
         adopt(query, description)

@@ -55,24 +55,35 @@ export abstract class KeepingDriver extends AbstractSqlDriver {
   ): Promise<EntityData<T>[]> {
     const { lockMode, limit, populate, orderBy, ...others } = options
     const plain = isEmpty(populate) && (limit === undefined || limit === 1) && changeNothing(others)
-    const asked = plain && this.#plainly(entity, where)
+    const asked = plain && this.plainly(entity, where, { lockMode, limit, orderBy, ctx: options.ctx })
+    return asked ? asked() : super.find(entity, where, options)
+  }
+
+  /** Asks for records by a kept text; null where they are not found by equal values alone. */
+  plainly<T extends object>(
+    entity: EntityName<T>,
+    where: unknown,
+    options: PlainOptions,
+  ): PlainFind<T> | null {
+    const asked = this.#plainly(entity, where)
+    const { lockMode, limit, orderBy, ctx } = options
     const order = asked && (isEmpty(orderBy) ? '' : orderOf(asked.meta, orderBy))
-    if (!asked || order === null) return super.find(entity, where, options)
+    if (!asked || order === null) return null
     const { meta } = asked
     const values = limit === 1 ? [...asked.values, 1] : asked.values
     const text = this.#textOf(
       `find ${meta.className} ${lockMode} ${limit} ${asked.form} ${order}`,
       values,
       () => {
-        const found = this.#builder(meta, options.ctx).select('*').where(asked.given)
+        const found = this.#builder(meta, ctx).select('*').where(asked.given)
         return limited(order === '' ? found : found.orderBy(Object(orderBy)), limit, lockMode)
       },
     )
-    if (text === null) return super.find(entity, where, options)
-    const rows = await this.rethrow(
-      this.getConnection().execute<EntityData<T>[]>(text, values, 'all', options.ctx, options.logging),
-    )
-    return rows.map((row) => this.mapResult(row, meta) ?? row)
+    if (text === null) return null
+    return async () => {
+      const rows = await this.rethrow(this.getConnection().execute<EntityData<T>[]>(text, values, 'all', ctx))
+      return rows.map((row) => this.mapResult(row, meta) ?? row)
+    }
   }
 
   override async count<T extends object>(
@@ -175,6 +186,19 @@ export abstract class KeepingDriver extends AbstractSqlDriver {
     return this.getConnection().execute<QueryResult<T>>(text, values, 'run', ctx, loggerContext)
   }
 }
+
+/** What a plain question may say beside its conditions. */
+export interface PlainOptions {
+  lockMode?: LockMode | undefined
+  limit?: number | undefined
+  orderBy?: unknown
+  /** Whether a record that is known already takes what is found. */
+  refresh?: boolean | undefined
+  ctx?: Transaction | undefined
+}
+
+/** Asks, and answers the rows as the ORM makes records of them. */
+export type PlainFind<T> = () => Promise<EntityData<T>[]>
 
 /** Conditions by equal values on the records of an entity. */
 type Plainly<T extends object> = Named & { meta: EntityMetadata<T> }
