@@ -19,7 +19,7 @@ export const update = onMembership
   .output(CreateMembershipOutput)
   .mutation(async ({ ctx, input }) => {
     const { role } = input.membership
-    const changed = await changeRole(workOf(ctx), ctx.target, input.id, role)
+    const changed = await changeRole(workOf(ctx), ctx.held, role)
     return {
       toast: toast('Role changed', `${changed.member.name} is now ${role} of ${changed.targetName}.`),
       membership: viewMembership(changed),
@@ -29,7 +29,7 @@ export const update = onMembership
 export const destroy = onMembership
   .meta({ openapi: { method: 'DELETE', path: '/memberships/{id}', tags, summary: 'Remove a member' } })
   .output(ToastOutput)
-  .mutation(async ({ ctx, input }) => {
-    const { member, targetName } = await removeMember(workOf(ctx), ctx.target, input.id)
+  .mutation(async ({ ctx }) => {
+    const { member, targetName } = await removeMember(workOf(ctx), ctx.held)
     return { toast: toast('Member removed', `${member.name} is no longer a member of ${targetName}.`) }
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DELIVERIES } from '../../entities/notification-preference.ts'
 import { reading, writing } from '../../src/access/builders.ts'
-import type { Queries } from '../../src/database.ts'
+import { fixedQuery } from '../../src/database/fixed-query.ts'
 import { bodyId } from '../../src/wire/shapes.ts'
 import { NOTIFIED_EVENTS } from '../../src/vocabulary.ts'
 import { knownMembersOnly } from '../../src/trpc.ts'
@@ -54,14 +54,13 @@ export const replace = writing.signedIn
     return { notification_preferences: await preferencesOf(ctx.db, ctx.actor.id) }
   })
 
-function preferencesOf(db: Queries, userId: number): Promise<Given[]> {
-  return db
+const preferencesOf = fixedQuery<Given>((db, userId) =>
+  db
     .selectFrom('notification_preferences')
     .select(['project_id', 'event', 'delivery'])
     .where('user_id', '=', userId)
     .orderBy('project_id', (order) => order.asc().nullsFirst())
     .orderBy('event')
     .orderBy('id')
-    .$narrowType<{ event: Given['event'] }>()
-    .execute()
-}
+    .$narrowType<{ event: Given['event'] }>(),
+)

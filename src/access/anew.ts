@@ -7,7 +7,7 @@ import { isRecord } from '../wire/refused-input.ts'
 import { pathId } from '../wire/shapes.ts'
 import { needed } from './by-body.ts'
 import { admitToTrail, TRAIL } from './trail.ts'
-import { admitToRelocation } from './relocations.ts'
+import { admitToRelocation, proposalScope } from './relocations.ts'
 import { componentScope, projectScope, reviewScope, ruleScope } from './scopes.ts'
 import { admitToAllReviews } from './selection.ts'
 import { admit, isConcealed, standingOf, type Needs, type ScopeRow } from './standing.ts'
@@ -105,7 +105,7 @@ async function admitted(
 async function assertProposalSeen({ db, actor, raw }: Asked): Promise<void> {
   const id = idIn(raw, 'id')
   if (id === null) throw notFound()
-  await admitToRelocation(db, id, actor)
+  await admitToRelocation(db, await proposalScope(db, id, actor), actor)
 }
 
 function assertKnown(row: ScopeRow | undefined, actor: Actor): void {

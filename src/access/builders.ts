@@ -1,4 +1,3 @@
-import { Component } from '../../entities/component.ts'
 import { Review } from '../../entities/review.ts'
 import type { Queries } from '../database.ts'
 import { DomainError } from '../errors.ts'
@@ -23,6 +22,7 @@ import {
 } from './procedures.ts'
 import {
   admitted,
+  admittedToComponent,
   admittedToLocked,
   admittedToRecord,
   admittedUnder,
@@ -110,9 +110,8 @@ const writing = {
    * for what the third word says stays possible.
    */
   component: writes('component', 'componentId', componentScope.shared, async (asked: Writes<Open>) => {
-    const { em, db, actor, id, raw, option: open } = asked
-    const { standing } = await admittedUnder('alone', componentScope, asked)
-    const component = await em.findOneOrFail(Component, { id })
+    const { db, actor, raw, option: open } = asked
+    const { standing, component } = await admittedToComponent(asked)
     if (!open?.(raw, actor)) await assertUnreleased(db, component.released, actor, standing)
     return { standing, component }
   }),

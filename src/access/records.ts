@@ -1,8 +1,10 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/core'
+import { Component } from '../../entities/component.ts'
 import type { Actor, Standing } from './actor.ts'
 import type { Em, Queries } from '../database.ts'
 import { DomainError, notFound } from '../errors.ts'
 import {
+  componentScope,
   lockComponent,
   lockProject,
   projectScope,
@@ -52,12 +54,35 @@ export async function admittedAhead<Row extends ScopeRow>(
  * a role may have gone while it was waited for.
  */
 export async function admittedUnder(lock: ScopeLock, scopeOf: ScopeOf, asked: Seen<ComponentScope>) {
+  const { standing, scope } = await admittedBeside(lock, scopeOf, asked, () => Promise.resolve(null))
+  return { standing, scope }
+}
+
+/**
+ * The same, with what `load` reads under that lock. It is asked for with the lock, so that both travel at once, and again
+ * where the lock was waited for.
+ */
+async function admittedBeside<T>(
+  lock: ScopeLock,
+  scopeOf: ScopeOf,
+  asked: Seen<ComponentScope>,
+  load: () => Promise<T>,
+): Promise<{ standing: Standing; scope: ComponentScope; loaded: T }> {
   const { db, actor, id, needs } = asked
-  const scope = asked.seen ?? (await admittedAhead(scopeOf, asked))
-  const free = await scopeOf(db, id, actor, lock)
-  if (free) return admitted(db, free, actor, needs)
-  await lockComponent(db, scope.component_id, lock)
-  return admitted(db, await scopeOf(db, id, actor), actor, needs)
+  const { component_id: componentId } = asked.seen ?? (await admittedAhead(scopeOf, asked))
+  const [free, early] = await Promise.all([scopeOf(db, id, actor, lock), load()])
+  if (free) return { ...(await admitted(db, free, actor, needs)), loaded: early }
+  await lockComponent(db, componentId, lock)
+  const [later, loaded] = await Promise.all([scopeOf(db, id, actor), load()])
+  return { ...(await admitted(db, later, actor, needs)), loaded }
+}
+
+/** The same with the component itself, for those who write its content. */
+export async function admittedToComponent(asked: Seen<ComponentScope> & { em: Em }) {
+  const load = () => asked.em.findOne(Component, { id: asked.id }, { refresh: true })
+  const { standing, loaded } = await admittedBeside('alone', componentScope, asked, load)
+  if (!loaded) throw notFound()
+  return { standing, component: loaded }
 }
 
 /** The same on a project, which is locked against other writers, of a caller who was admitted to it before. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../database.ts'
+import { silently } from '../database/statements/with-next.ts'
 
 /**
  * Puts hashes in the place of the texts of a comment that was destroyed in this component, and of its thread. Answers
@@ -17,7 +18,7 @@ export async function redactDestroyed(
       and changes @> jsonb_build_object('review_id', ${destroyedId}::int)`.execute(db)
   const [deletion] = deletions
   if (!deletion) return null
-  await sql`select set_config('audit.redaction', 'on', true)`.execute(db)
+  await silently(db, sql`select set_config('audit.redaction', 'on', true)`)
   const { rows } = await sql<{ count: number }>`
     with hashed as (
       select id, case when id = ${deletion.id} then jsonb_set(changes, '{destroyed_review_snapshots}', (
@@ -32,6 +33,6 @@ export async function redactDestroyed(
       returning a.id
     )
     select count(*)::int as count from done`.execute(db)
-  await sql`select set_config('audit.redaction', 'off', true)`.execute(db)
+  await silently(db, sql`select set_config('audit.redaction', 'off', true)`)
   return rows[0]?.count ?? 0
 }

@@ -3,6 +3,7 @@ import { createPace, inParts } from '../computing/pace.ts'
 import type { Queries } from '../database.ts'
 import { fixedQuery } from '../database/fixed-query.ts'
 import { displayedNameSql } from '../database/requirement-name.ts'
+import { silently } from '../database/statements/with-next.ts'
 
 /** Characters that one statement stores at once. */
 const PART = 1_000_000
@@ -27,10 +28,11 @@ export async function storeTrail(db: Queries, left: Left): Promise<void> {
 
 /** Stores one entry per row of `rows`, which selects `auditable_id` and `changes`; all else is `common`. */
 export async function storeRows(db: Queries, common: object, rows: RawBuilder<unknown>): Promise<void> {
-  await sql`insert into audit_entries (${ENTRY_COLUMNS})
-      select ${OF_ROWS}
-      from jsonb_populate_record(null::audit_entries, ${JSON.stringify(common)}::jsonb) e, (${rows}) made`.execute(
+  await silently(
     db,
+    sql`insert into audit_entries (${ENTRY_COLUMNS})
+      select ${OF_ROWS}
+      from jsonb_populate_record(null::audit_entries, ${JSON.stringify(common)}::jsonb) e, (${rows}) made`,
   )
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../database.ts'
+import { silently } from '../database/statements/with-next.ts'
 
 /** Answers are kept this long (rule E-16). */
 export const KEPT_MS = 24 * 60 * 60 * 1000
@@ -102,9 +103,11 @@ export async function forgetTexts(
       ? sql`component_id = ${where.componentId}`
       : sql`(project_id = ${where.projectId} or component_id = any
           (array(select id from components where project_id = ${where.projectId})))`
-  await sql`
-    with refused as (delete from idempotency_keys where ${there} and status >= 400)
-    update idempotency_keys set body = null where ${there} and status < 400 and body is not null`.execute(db)
+  await silently(
+    db,
+    sql`with refused as (delete from idempotency_keys where ${there} and status >= 400)
+    update idempotency_keys set body = null where ${there} and status < 400 and body is not null`,
+  )
 }
 
 function expiry(now: Date): string {

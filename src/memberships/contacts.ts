@@ -51,7 +51,9 @@ export async function refreshAll(db: Queries, type: Target['type'], ids: readonl
   else await contactsOf(type, sql`id = any (${[...ids]}::integer[])`).execute(db)
 }
 
-const refreshOne = shapedQuery<unknown, Target['type']>((_, type, id) => contactsOf(type, sql`id = ${id}`))
+const refreshOne = shapedQuery<unknown, Target['type']>((_, type, id) => contactsOf(type, sql`id = ${id}`), {
+  silent: true,
+})
 
 function contactsOf(type: Target['type'], which: RawBuilder<unknown>): RawBuilder<unknown> {
   const table = sql.table(type === 'Project' ? 'projects' : 'components')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { NotificationPreference, type DELIVERIES } from '../../entities/notification-preference.ts'
 import { belongsAnywhereIn } from '../../src/access/member.ts'
+import { fixedQuery } from '../../src/database/fixed-query.ts'
 import { invalid } from '../../src/errors.ts'
 import type { NOTIFIED_EVENTS } from '../../src/vocabulary.ts'
 import type { Work } from '../../src/work.ts'
@@ -21,11 +22,19 @@ export async function chooseNotifications(work: Work, given: Preference[]): Prom
   assertOnce(given)
   await assertVisible(work, given)
   // Each choice replaces all of the one before; two at once would be mixed, or refused.
-  await sql`select from users where id = ${actor.id} for no key update`.execute(db)
-  await em.nativeDelete(NotificationPreference, { userId: actor.id })
+  await holdOf(db, actor.id)
+  await forgetOf(db, actor.id)
   for (const preference of given) em.create(NotificationPreference, { userId: actor.id, ...preference })
   await em.flush()
 }
+
+const holdOf = fixedQuery((_, userId) => sql`select from users where id = ${userId} for no key update`, {
+  silent: true,
+})
+const forgetOf = fixedQuery(
+  (db, userId) => db.deleteFrom('notification_preferences').where('user_id', '=', userId),
+  { silent: true },
+)
 
 function assertOnce(given: Preference[]): void {
   const keys = given.map(({ projectId, event }) => `${projectId} ${event}`)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Review } from '../../entities/review.ts'
+import { silently } from '../../src/database/statements/with-next.ts'
 import { forgetTexts } from '../../src/idempotency/keys.ts'
 import type { Work } from '../../src/work.ts'
 import { announce } from './announce.ts'
@@ -12,7 +13,7 @@ export async function destroyComment(work: Work, review: Review, reason: string)
   announce(trail, 'comment.destroyed', review)
   await releaseDuplicates(work, review, ids)
   await recordDestruction(work, review, ids, reason)
-  await sql`delete from reviews where id = any(${sql.val(ids)}::integer[])`.execute(db)
+  await silently(db, sql`delete from reviews where id = any(${sql.val(ids)}::integer[])`)
   await forgetTexts(db, { componentId: review.componentId })
 }
 

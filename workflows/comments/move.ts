@@ -1,8 +1,9 @@
 import { Review } from '../../entities/review.ts'
 import type { Actor } from '../../src/access/actor.ts'
-import { ruleScope } from '../../src/access/scopes.ts'
+import { ruleScope, type ComponentScope } from '../../src/access/scopes.ts'
 import { standingOf } from '../../src/access/standing.ts'
 import type { Queries } from '../../src/database.ts'
+import { fixedQuery } from '../../src/database/fixed-query.ts'
 import { illegal, notFound } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
 import { announce } from './announce.ts'
@@ -22,8 +23,8 @@ export async function moveComment(
   if (source === ruleId) {
     throw illegal('review.same_requirement', 'The comment is on this requirement already.', 'warning')
   }
-  await assertDestination(db, ruleId, review.componentId, actor)
-  const label = await labelOf(db, source)
+  const [scope, label] = await Promise.all([ruleScope(db, ruleId, actor), labelOf(db, source)])
+  assertDestination(scope, review.componentId, actor)
   const ids = await lockThread(db, review.id)
   const thread = await em.find(Review, { id: { $in: ids } }, { orderBy: { id: 'asc' } })
   for (const one of thread) {
@@ -60,13 +61,11 @@ function movableFrom(review: Review): number {
 }
 
 /** 404 for a requirement that the caller may not know of, 422 for one of another component (rule R-37). */
-async function assertDestination(
-  db: Queries,
-  ruleId: number,
+function assertDestination(
+  scope: ComponentScope | undefined,
   componentId: number,
   actor: Actor,
-): Promise<void> {
-  const scope = await ruleScope(db, ruleId, actor)
+): asserts scope {
   const known = scope && (scope.visibility !== 'hidden' || scope.released || standingOf(scope, actor).role)
   if (!known) throw notFound()
   if (scope.component_id !== componentId) {
@@ -75,11 +74,15 @@ async function assertDestination(
 }
 
 async function labelOf(db: Queries, ruleId: number): Promise<string> {
-  const { prefix, rule_id } = await db
+  const [found] = await numberOf(db, ruleId)
+  if (!found) throw notFound()
+  return displayedName(found.prefix, found.rule_id)
+}
+
+const numberOf = fixedQuery((db, ruleId) =>
+  db
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')
     .select(['c.prefix', 'r.rule_id'])
-    .where('r.id', '=', ruleId)
-    .executeTakeFirstOrThrow()
-  return displayedName(prefix, rule_id)
-}
+    .where('r.id', '=', ruleId),
+)

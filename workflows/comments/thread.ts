@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../src/database.ts'
+import { fixedQuery } from '../../src/database/fixed-query.ts'
 
 /**
  * The ids of a thread whose root is locked already, its root first, all rows locked. Whoever replies holds a share lock
@@ -7,17 +8,23 @@ import type { Queries } from '../../src/database.ts'
  * became of it.
  */
 export async function lockThread(db: Queries, rootId: number): Promise<number[]> {
-  let locked = new Set([rootId])
-  for (;;) {
-    const found = await lockedThread(db, rootId)
-    if (found.every((id) => locked.has(id))) return found
+  // What is asked for at once travels at once, and is answered one after the other.
+  const [first, second] = await Promise.all([lockedThread(db, rootId), lockedThread(db, rootId)])
+  let [locked, found] = [new Set(first), second]
+  while (!found.every((id) => locked.has(id))) {
     locked = new Set(found)
+    found = await lockedThread(db, rootId)
   }
+  return found
 }
 
 /** Locks what there is of a thread, by id. Root first, then level by level: parents before their replies (rule R-37). */
 async function lockedThread(db: Queries, rootId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  return (await threadLocked(db, rootId)).map(({ id }) => id)
+}
+
+const threadLocked = fixedQuery(
+  (_, rootId) => sql<{ id: number }>`
     with recursive thread as (
       select id, 0 as depth from reviews where id = ${rootId}
       union all
@@ -25,6 +32,5 @@ async function lockedThread(db: Queries, rootId: number): Promise<number[]> {
     ), locked as materialized (
       select v.id from reviews v where v.id = any (array(select id from thread)) order by v.id for update
     )
-    select t.id from thread t join locked using (id) order by t.depth, t.id`.execute(db)
-  return rows.map(({ id }) => id)
-}
+    select t.id from thread t join locked using (id) order by t.depth, t.id`,
+)

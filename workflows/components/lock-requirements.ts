@@ -3,6 +3,7 @@ import type { Component } from '../../entities/component.ts'
 import { lockObstacle, type LockFacts } from '../../entities/rule-locking.ts'
 import type { Queries } from '../../src/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
+import { silently } from '../../src/database/statements/with-next.ts'
 import { DomainError } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
 import { assertRequirements } from '../requirements/named-requirements.ts'
@@ -69,12 +70,18 @@ export async function lockAll(work: Work, component: Component, comment: string)
       || case when r.changes_requested then jsonb_build_object('changes_requested', jsonb_build_array(true, false))
         else '{}' end`
     const entries = changedRules(sql`r.id = ${ids}`, changes)
-    await trail.ofRules({ action: 'update', place: component, comment }, entries).execute(db)
-    await sql`update rules set locked = true, changes_requested = false, lock_version = lock_version + 1,
-      updated_at = ${now} where id = ${ids}`.execute(db)
-    await sql`insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, created_at, updated_at)
+    await silently(db, trail.ofRules({ action: 'update', place: component, comment }, entries))
+    await silently(
+      db,
+      sql`update rules set locked = true, changes_requested = false, lock_version = lock_version + 1,
+      updated_at = ${now} where id = ${ids}`,
+    )
+    await silently(
+      db,
+      sql`insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, created_at, updated_at)
       select ${component.projectId}::integer, r.component_id, r.id, 'BaseRule', ${actor.id}::integer, 'lock_control', ${comment}, ${now}, ${now}
-      from rules r where r.id = ${ids} order by r.rule_id`.execute(db)
+      from rules r where r.id = ${ids} order by r.rule_id`,
+    )
   }
   return { locked: ready.length, skipped }
 }
@@ -97,7 +104,7 @@ export async function lockSectionsOfAll(
     and r.locked_fields <> (${next}) ${named}`
   const changes = sql`jsonb_build_object('locked_fields', jsonb_build_array(r.locked_fields, ${next}))`
   const about = { action: 'update', place: component, comment: sectionComment(given) } as const
-  await trail.ofRules(about, changedRules(which, changes)).execute(db)
+  await silently(db, trail.ofRules(about, changedRules(which, changes)))
   const { numAffectedRows } =
     await sql`update rules r set locked_fields = ${next}, lock_version = lock_version + 1,
     updated_at = ${now.toISOString()} where ${which}`.execute(db)

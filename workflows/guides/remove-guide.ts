@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Trail } from '../../src/audit/trail.ts'
 import type { Queries } from '../../src/database.ts'
+import { silently } from '../../src/database/statements/with-next.ts'
 import { illegal, notFound } from '../../src/errors.ts'
 
 /** Removes an SRG from the catalog; 422 while a component is based on it, in whatever place (rule C-13). */
 export async function removeSrg(db: Queries, trail: Trail, id: number): Promise<string> {
   // Locked before it is asked who uses it: a component may be on its way.
-  await sql`select from srgs where id = ${id} for update`.execute(db)
+  await silently(db, sql`select from srgs where id = ${id} for update`)
   const guide = await db
     .selectFrom('srgs as g')
     .select([
@@ -22,7 +23,7 @@ export async function removeSrg(db: Queries, trail: Trail, id: number): Promise<
     .executeTakeFirst()
   if (!guide) throw notFound()
   if (guide.used) throw illegal('guide.in_use', `Components are based on ${guide.title} ${guide.version}.`)
-  await db.deleteFrom('srgs').where('id', '=', id).execute()
+  await silently(db, db.deleteFrom('srgs').where('id', '=', id))
   recordRemoval(trail, 'SecurityRequirementsGuide', id, guide)
   return guide.name ?? guide.title
 }

@@ -22,11 +22,22 @@ export interface Grant {
  * @throws 422 for an unknown user or request, a duplicate, or a component role without effect
  */
 export async function grant(em: Em, locked: LockedTarget, given: Grant): Promise<[Membership, User]> {
+  const [membership, user] = await admit(em, locked, given)
+  if (!locked.component) await dropRedundant(em, user.id, locked.projectId, given.role)
+  return [membership, user]
+}
+
+/** The same, but for the component roles that a project role includes: those are for the caller to drop. */
+export async function admit(em: Em, locked: LockedTarget, given: Grant): Promise<[Membership, User]> {
   const { target, projectId, component } = locked
-  const user = await em.findOne(User, { id: given.userId })
-  if (!user) throw invalid('membership.unknown_user', 'user_id', 'names no user')
   const on = component ? { componentId: component.id } : { projectId }
-  if ((await em.count(Membership, { userId: user.id, ...on })) > 0) {
+  // What is asked for at once travels at once.
+  const [user, same] = await Promise.all([
+    em.findOne(User, { id: given.userId }),
+    em.count(Membership, { userId: given.userId, ...on }),
+  ])
+  if (!user) throw invalid('membership.unknown_user', 'user_id', 'names no user')
+  if (same > 0) {
     throw illegal('membership.duplicate', `${user.name} is a member already.`)
   }
   if (component) assertRaises(given.role, await projectRoleOf(em, user.id, projectId))
@@ -38,7 +49,6 @@ export async function grant(em: Em, locked: LockedTarget, given: Grant): Promise
     ...on,
   })
   await em.flush()
-  if (!component) await dropRedundant(em, user.id, projectId, given.role)
   await refreshMembers(kysely(em), target, [given.role])
   return [membership, user]
 }

@@ -11,9 +11,11 @@ export async function proposeRelocation(
   rule: Rule,
   given: Named & { technology: string },
 ): Promise<Relocation> {
-  const open = await em.count(Relocation, { sourceRuleId: rule.id, executedAt: null, declinedAt: null })
+  const [open, component] = await Promise.all([
+    em.count(Relocation, { sourceRuleId: rule.id, executedAt: null, declinedAt: null }),
+    em.findOneOrFail(Component, { id: rule.componentId }),
+  ])
   if (open > 0) throw illegal('relocation.open', 'This requirement has an open proposal already.')
-  const component = await em.findOneOrFail(Component, { id: rule.componentId })
   const relocation = em.create(Relocation, {
     componentId: rule.componentId,
     sourceRuleId: rule.id,

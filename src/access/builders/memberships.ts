@@ -24,11 +24,12 @@ export const onMembership = signedInWriting
     if (!row) throw notFound()
     const id = row.component_id ?? row.project_id
     const target: Target = { type: row.membership_type, id }
-    return next({ ctx: { target } })
+    return next({ ctx: { held: { id: input.id, userId: row.member_id, target } } })
   })
 
 interface MembershipScope extends ScopeRow {
   membership_type: MembershipType
+  member_id: number
 }
 
 /** The caller's standing on what a membership is of; one statement, whether or not there is such a membership. */
@@ -39,7 +40,7 @@ async function membershipScope(db: Queries, id: number, actor: Actor): Promise<M
 
 const membershipScopes = fixedQuery(
   (_, id, userId) => sql<MembershipScope>`
-    select m.membership_type, p.id as project_id, p.visibility, pm.role as project_role, c.id as component_id,
+    select m.membership_type, m.user_id as member_id, p.id as project_id, p.visibility, pm.role as project_role, c.id as component_id,
       cm.role as component_role, coalesce(c.released, false) as released
     from memberships m
     left join components c on c.id = m.component_id

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { Relocation } from '../../../entities/relocation.ts'
 import { Rule } from '../../../entities/rule.ts'
+import { fixedQuery } from '../../database/fixed-query.ts'
 import { notFound } from '../../errors.ts'
 import { bodyId, pathId } from '../../wire/shapes.ts'
 import { access } from './factory.ts'
 import { signedInWriting } from '../procedures.ts'
 import { admittedToRecord, assertUnreleased, locked } from '../records.ts'
-import { admitToRelocation } from '../relocations.ts'
+import { admitToRelocation, proposalScope } from '../relocations.ts'
 import { componentScope, relocationScope } from '../scopes.ts'
 import { admit, type Needs } from '../standing.ts'
 
@@ -39,19 +40,21 @@ export function proposal(needs: Needs) {
     .meta(access('component', needs))
     .input(z.object({ id: pathId, target_component_id: bodyId }))
     .use(async ({ ctx: { em, db, actor }, input: { id, target_component_id: target }, next }) => {
-      const decide = async (): Promise<number> => {
-        await admit(db, await componentScope(db, target, actor), actor, needs)
-        return admitToRelocation(db, id, actor)
+      const decide = async () => {
+        const looks = [componentScope(db, target, actor), proposalScope(db, id, actor)] as const
+        const [named, proposed] = await Promise.all(looks)
+        await admit(db, named, actor, needs)
+        return admitToRelocation(db, proposed, actor)
       }
-      const source = await decide()
-      await sql`select id from components where id in (${source}, ${target}) order by id for update`.execute(
-        db,
-      )
-      await decide()
-      const record = await locked(em, Relocation, id)
+      const { component_id: source, source_rule_id: ruleId } = await decide()
+      await Promise.all([lockBoth(db, source, target), decide()])
+      const [record, rule] = await Promise.all([locked(em, Relocation, id), locked(em, Rule, ruleId)])
       if (!record.isOpen()) throw notFound()
-      const rule = await locked(em, Rule, record.sourceRuleId)
       if (rule.deletedAt) throw notFound()
       return next({ ctx: { relocation: record, rule } })
     })
 }
+
+const lockBoth = fixedQuery(
+  (_, one, other) => sql`select id from components where id in (${one}, ${other}) order by id for update`,
+)

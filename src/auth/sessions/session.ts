@@ -3,7 +3,8 @@ import { refusesSignIn } from '../accounts/refuses-sign-in.ts'
 import type { Consent } from './consent-mark.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Services } from '../../services.ts'
-import type { Em, Queries } from '../../database.ts'
+import { kysely, type Em, type Queries } from '../../database.ts'
+import { fixedQuery } from '../../database/fixed-query.ts'
 import type { Env } from '../../env.ts'
 import { digestHex, randomToken } from '../secrets.ts'
 import { lifeOf } from './live.ts'
@@ -149,12 +150,18 @@ export async function startSession(em: Em, env: Env, given: NewSession, now: Dat
 
 /** Makes every cookie worthless that was to outlive the browser of a user. */
 export async function forgetRemembered(em: Em, userId: number): Promise<void> {
-  await em.nativeUpdate(
-    Session,
-    { userId, rememberDigest: { $ne: null } },
-    { rememberDigest: null, rememberExpiresAt: null },
-  )
+  await forgetRememberedOf(kysely(em), userId)
 }
+
+const forgetRememberedOf = fixedQuery(
+  (db, userId) =>
+    db
+      .updateTable('sessions')
+      .set({ remember_digest: null, remember_expires_at: null })
+      .where('user_id', '=', userId)
+      .where('remember_digest', 'is not', null),
+  { silent: true },
+)
 
 /** Ends all sessions of a user but `keepId`, in one statement. */
 export async function endSessions(
@@ -164,9 +171,19 @@ export async function endSessions(
   now: Date,
   keepId: number | null = null,
 ): Promise<void> {
-  await em.nativeUpdate(
-    Session,
-    { userId, endedAt: null, ...(keepId === null ? {} : { id: { $ne: keepId } }) },
-    { endedAt: now, endReason: reason },
-  )
+  await endOf(kysely(em), now.toISOString(), reason, userId, keepId ?? NONE)
 }
+
+/** The id of no session. */
+const NONE = 0
+
+const endOf = fixedQuery<unknown, [now: string, reason: SessionEndReason, userId: number, keepId: number]>(
+  (db, now, reason, userId, keepId) =>
+    db
+      .updateTable('sessions')
+      .set({ ended_at: now, end_reason: reason })
+      .where('user_id', '=', userId)
+      .where('ended_at', 'is', null)
+      .where('id', '<>', keepId),
+  { silent: true },
+)

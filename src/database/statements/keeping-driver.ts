@@ -141,14 +141,12 @@ export abstract class KeepingDriver extends AbstractSqlDriver {
       this.#builder(meta, options.ctx).delete(found.given),
     )
     if (text === null) return super.nativeDelete(entity, where, options)
+    // A flush names no manager, and does not ask how many there were.
+    const { ctx, loggerContext } = options
     return this.rethrow(
-      this.getConnection().execute<QueryResult<T>>(
-        text,
-        found.values,
-        'run',
-        options.ctx,
-        options.loggerContext,
-      ),
+      options.em === undefined
+        ? this.change<T>(text, found.values, options)
+        : this.getConnection().execute<QueryResult<T>>(text, found.values, 'run', ctx, loggerContext),
     )
   }
 
@@ -177,7 +175,7 @@ export abstract class KeepingDriver extends AbstractSqlDriver {
     return made
   }
 
-  /** Sends a change of one record by a flush, which asks for no answer: the entities have no version of the ORM's own. */
+  /** Sends a change of records by a flush, which asks for no answer: the entities have no version of the ORM's own. */
   protected change<T>(
     text: string,
     values: Scalar[],

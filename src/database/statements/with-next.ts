@@ -1,4 +1,5 @@
 import type { CompiledQuery } from 'kysely'
+import type { Queries } from '../../database.ts'
 
 const marked = new WeakSet<object>()
 
@@ -9,6 +10,14 @@ const marked = new WeakSet<object>()
 export function withNext<R>(query: CompiledQuery<R>): CompiledQuery<R> {
   marked.add(query)
   return query
+}
+
+/** Sends such a statement within a transaction. */
+export async function silently(
+  db: Queries,
+  statement: { compile: (db: Queries) => CompiledQuery },
+): Promise<void> {
+  await db.executeQuery(withNext(statement.compile(db)))
 }
 
 /** Whether a statement may wait for the next one. */
