@@ -20,24 +20,21 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** What is found, and what is sent for it, by the ORM's own manager and by the service's; each in a rolled back transaction. */
-async function both(ask: (em: Em, own: Finds) => Promise<unknown>): Promise<[unknown, unknown]> {
-  const asked = async (own: Finds) => {
+async function both(ask: (em: Em) => Promise<unknown>): Promise<[unknown, unknown]> {
+  const asked = async (own: boolean) => {
     const em = database.orm.em.fork()
+    if (own) Object.setPrototypeOf(em, SqlEntityManager.prototype)
     await em.begin()
     try {
-      return await statementsOf(() => ask(em, own))
+      return await statementsOf(() => ask(em))
     } finally {
       await em.rollback()
     }
   }
   // The first of its form goes the way on which its text is made.
-  await asked(finds(SqlEntityManager.prototype))
-  return [await asked(finds(SqlEntityManager.prototype)), await asked({})]
+  await asked(true)
+  return [await asked(true), await asked(false)]
 }
-
-/** The finds of a manager, in place of those of the one that is asked. */
-type Finds = Pick<Em, 'find' | 'findOne'> | Record<string, never>
-const finds = ({ find, findOne }: Em): Finds => ({ find, findOne })
 
 describe('records found by equal values', () => {
   it.each([
@@ -49,24 +46,21 @@ describe('records found by equal values', () => {
     ['by a comparison', { id: { $gt: 1 } }, { orderBy: { id: 'asc' } }],
     ['the first of some', { admin: false }, { orderBy: { id: 'desc' }, limit: 2 }],
   ])('are those of the ORM: %s', async (_, where, options) => {
-    const [own, kept] = await both(async (em, its) =>
-      (await Object.assign(em, its).find(User, where, Object(options))).map(shown),
-    )
+    const [own, kept] = await both(async (em) => (await em.find(User, where, Object(options))).map(shown))
     expect(kept).toEqual(own)
-    const [one, same] = await both(async (em, its) => {
+    const [one, same] = await both(async (em) => {
       const { limit: _limit, ...others } = Object(options)
-      return shown(await Object.assign(em, its).findOne(User, where, others))
+      return shown(await em.findOne(User, where, others))
     })
     expect(same).toEqual(one)
   })
 
   it('are known by their ids from then on, and asked for again only where they are locked', async () => {
-    const answers = await both(async (em, its) => {
-      const manager = Object.assign(em, its)
-      const user = await manager.findOne(User, { id: first })
-      const again = await manager.findOne(User, { id: first })
-      const locked = await manager.findOne(User, { id: first }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-      const listed = await manager.find(User, { id: { $in: ids } })
+    const answers = await both(async (em) => {
+      const user = await em.findOne(User, { id: first })
+      const again = await em.findOne(User, { id: first })
+      const locked = await em.findOne(User, { id: first }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+      const listed = await em.find(User, { id: { $in: ids } })
       return [user === again, user === locked, listed.includes(locked as User)]
     })
     expect(answers[1]).toEqual(answers[0])
@@ -74,13 +68,12 @@ describe('records found by equal values', () => {
   })
 
   it.each([true, false])('keep what was changed in them, unless they are refreshed (%s)', async (refresh) => {
-    const answers = await both(async (em, its) => {
-      const manager = Object.assign(em, its)
-      const user = await manager.findOneOrFail(User, { id: first })
+    const answers = await both(async (em) => {
+      const user = await em.findOneOrFail(User, { id: first })
       user.name = 'another'
-      await manager.find(User, { id: { $in: ids } }, { refresh })
+      await em.find(User, { id: { $in: ids } }, { refresh })
       const { name } = user
-      await manager.flush()
+      await em.flush()
       return [name, shown(user)]
     })
     expect(answers[1]).toEqual(answers[0])
@@ -88,10 +81,9 @@ describe('records found by equal values', () => {
   })
 
   it('are looked for once what was to be stored of their kind is', async () => {
-    const answers = await both(async (em, its) => {
-      const manager = Object.assign(em, its)
-      manager.create(Project, { name: 'just made' })
-      return (await manager.find(Project, { name: 'just made' })).length
+    const answers = await both(async (em) => {
+      em.create(Project, { name: 'just made' })
+      return (await em.find(Project, { name: 'just made' })).length
     })
     expect(answers[1]).toMatchObject({ result: 1 })
     expect(answers[0]).toMatchObject({ result: 1 })

@@ -192,7 +192,7 @@ export interface PlainOptions {
   orderBy?: unknown
   /** Whether a record that is known already takes what is found. */
   refresh?: boolean | undefined
-  ctx?: Transaction | undefined
+  ctx?: Transaction
 }
 
 /** Asks, and answers the rows as the ORM makes records of them. */
