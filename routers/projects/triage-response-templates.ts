@@ -1,11 +1,9 @@
-import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
-import { ResponseTemplate } from '../../entities/response-template.ts'
+import type { ResponseTemplate } from '../../entities/response-template.ts'
 import { reading, writing } from '../../src/access/builders.ts'
-import { notFound } from '../../src/errors.ts'
 import type { RequestContext } from '../../src/request.ts'
 import { assertFresh, tag, type GivenGuards } from '../../src/wire/guards.ts'
-import { guards, pathId } from '../../src/wire/shapes.ts'
+import { guards } from '../../src/wire/shapes.ts'
 import { wireTime } from '../../src/wire/times.ts'
 import { workOf } from '../../src/work.ts'
 import { assertTemplateTexts, createTemplate, rewriteTemplate } from '../../workflows/comments/templates.ts'
@@ -18,18 +16,6 @@ import {
 } from './triage-response-templates.schema.ts'
 
 const tags = ['Response templates']
-/** The template of the path, write-locked; 404 for one of another project (rule R-13). */
-const writingTemplate = () =>
-  writing
-    .project('admin')
-    .input(z.object({ id: pathId }))
-    .use(async ({ ctx, input, next }) => {
-      const own = { id: input.id, projectId: ctx.standing.projectId }
-      const template = await ctx.em.findOne(ResponseTemplate, own, { lockMode: LockMode.PESSIMISTIC_WRITE })
-      if (!template) throw notFound()
-      return next({ ctx: { template } })
-    })
-
 export const list = reading
   .project('viewer')
   .meta({
@@ -75,7 +61,8 @@ export const create = writing
     return answer(ctx.reply, await createTemplate(work, ctx.standing.projectId, given))
   })
 
-export const update = writingTemplate()
+export const update = writing
+  .template('admin')
   .meta({
     openapi: {
       method: 'PATCH',
@@ -97,7 +84,8 @@ export const update = writingTemplate()
     return answer(ctx.reply, ctx.template)
   })
 
-export const remove = writingTemplate()
+export const remove = writing
+  .template('admin')
   .meta({
     openapi: {
       method: 'DELETE',

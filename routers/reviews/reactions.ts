@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { reading, writing } from '../../src/access/builders.ts'
 import type { Queries } from '../../src/database.ts'
+import { fixedQuery } from '../../src/database/fixed-query.ts'
 import { notFound } from '../../src/errors.ts'
 import { workOf } from '../../src/work.ts'
 import { toggleReaction } from '../../workflows/comments/react.ts'
@@ -69,9 +70,13 @@ async function assertComment(db: Queries, id: number): Promise<void> {
 }
 
 async function countsOf(db: Queries, reviewId: number, viewerId: number): Promise<Reactions> {
-  const { rows } = await sql<Reactions>`
+  const [counts] = await countsQuery(db, reviewId, viewerId)
+  return counts ?? { up: 0, down: 0, mine: null }
+}
+
+const countsQuery = fixedQuery(
+  (_, reviewId, viewerId) => sql<Reactions>`
     select count(*) filter (where kind = 'up') as up, count(*) filter (where kind = 'down') as down,
       min(kind) filter (where user_id = ${viewerId}) as mine
-    from reactions where review_id = ${reviewId}`.execute(db)
-  return rows[0] ?? { up: 0, down: 0, mine: null }
-}
+    from reactions where review_id = ${reviewId}`,
+)

@@ -41,6 +41,7 @@ import {
   type ScopeLock,
 } from './scopes.ts'
 import { selection } from './builders/selection.ts'
+import { template } from './builders/templates.ts'
 import { admit } from './standing.ts'
 import { people, targetReading, targetWriting } from './builders/targets.ts'
 import { trail } from './builders/trail.ts'
@@ -142,6 +143,7 @@ const writing = {
   },
 
   selection,
+  template,
   relocation,
   proposal,
   target: targetWriting,

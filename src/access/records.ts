@@ -86,11 +86,20 @@ export async function admittedToComponent(asked: Seen<ComponentScope> & { em: Em
 }
 
 /** The same on a project, which is locked against other writers, of a caller who was admitted to it before. */
-export async function admittedToLocked({ db, actor, id, needs }: Asked): Promise<Standing> {
-  const free = await projectScope(db, id, actor, true)
-  if (free) return admit(db, free, actor, needs)
+export async function admittedToLocked(asked: Asked): Promise<Standing> {
+  return (await admittedToLockedWith(asked, () => Promise.resolve(null))).standing
+}
+
+/** The same, with what `load` reads under that lock, as `admittedBeside` has it. */
+export async function admittedToLockedWith<T>(
+  { db, actor, id, needs }: Asked,
+  load: () => Promise<T>,
+): Promise<{ standing: Standing; loaded: T }> {
+  const [free, early] = await Promise.all([projectScope(db, id, actor, true), load()])
+  if (free) return { standing: await admit(db, free, actor, needs), loaded: early }
   await lockProject(db, id)
-  return admit(db, await projectScope(db, id, actor), actor, needs)
+  const [later, loaded] = await Promise.all([projectScope(db, id, actor), load()])
+  return { standing: await admit(db, later, actor, needs), loaded }
 }
 
 /** What is locked between the component and the record; says whether it was waited for. */

@@ -8,28 +8,28 @@ import { fixedQuery } from '../../src/database/fixed-query.ts'
  * became of it.
  */
 export async function lockThread(db: Queries, rootId: number): Promise<number[]> {
-  // What is asked for at once travels at once, and is answered one after the other.
-  const [first, second] = await Promise.all([lockedThread(db, rootId), lockedThread(db, rootId)])
-  let [locked, found] = [new Set(first), second]
-  while (!found.every((id) => locked.has(id))) {
-    locked = new Set(found)
-    found = await lockedThread(db, rootId)
+  for (;;) {
+    // What is asked for at once travels at once, and is answered one after the other.
+    const [found, later] = await Promise.all([threadLocked(db, rootId), threadOf(db, rootId)])
+    const locked = new Set(found.map(({ id }) => id))
+    if (later.every(({ id }) => locked.has(id))) return [...locked]
   }
-  return found
 }
 
-/** Locks what there is of a thread, by id. Root first, then level by level: parents before their replies (rule R-37). */
-async function lockedThread(db: Queries, rootId: number): Promise<number[]> {
-  return (await threadLocked(db, rootId)).map(({ id }) => id)
-}
-
-const threadLocked = fixedQuery(
-  (_, rootId) => sql<{ id: number }>`
-    with recursive thread as (
+const THREAD = (rootId: number) => sql`thread as (
       select id, 0 as depth from reviews where id = ${rootId}
       union all
       select v.id, t.depth + 1 from reviews v join thread t on v.responding_to_review_id = t.id
-    ), locked as materialized (
+    )`
+
+const threadOf = fixedQuery(
+  (_, rootId) => sql<{ id: number }>`with recursive ${THREAD(rootId)} select id from thread`,
+)
+
+/** Locks what there is of a thread, by id. Root first, then level by level: parents before their replies (rule R-37). */
+const threadLocked = fixedQuery(
+  (_, rootId) => sql<{ id: number }>`
+    with recursive ${THREAD(rootId)}, locked as materialized (
       select v.id from reviews v where v.id = any (array(select id from thread)) order by v.id for update
     )
     select t.id from thread t join locked using (id) order by t.depth, t.id`,

@@ -34,8 +34,10 @@ export async function tryProposal(
 export async function acceptProposal(work: Work, proposal: Proposal, targetId: number) {
   const { em, actor, now, trail } = work
   const { relocation, rule } = proposal
-  await assertEligible(work, proposal, targetId)
-  const component = await locked(em, Component, targetId)
+  const [, component] = await Promise.all([
+    assertEligible(work, proposal, targetId),
+    locked(em, Component, targetId),
+  ])
   const landed = await landRequirement(work, component, rule, `Moved from ${relocation.sourceDisplayedName}`)
   const name = component.displayedName(landed)
   const target = { componentId: component.id, ruleId: landed.id, abbreviation: component.technology() }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Asker } from '../../../src/access/actor.ts'
 import type { Queries } from '../../../src/database.ts'
-import { shapedQuery } from '../../../src/database/fixed-query.ts'
+import { fixedQuery, shapedQuery } from '../../../src/database/fixed-query.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { declares, NAMED, OF_TECHNOLOGY } from '../../../workflows/relocations/landing.ts'
 import { notFound } from '../../../src/errors.ts'
@@ -43,10 +43,12 @@ function relocationRows(db: Queries) {
 }
 
 export async function relocationById(db: Queries, id: number): Promise<RelocationView> {
-  const row = await relocationRows(db).where('l.id', '=', id).executeTakeFirst()
+  const [row] = await rowOf(db, id)
   if (!row) throw notFound()
   return row
 }
+
+const rowOf = fixedQuery((db, id) => relocationRows(db).where('l.id', '=', id))
 
 /**
  * Relocations of the caller's projects, with where executed ones went, and open ones that name a target on which the
