@@ -62,7 +62,7 @@ export async function admittedUnder(lock: ScopeLock, scopeOf: ScopeOf, asked: Se
  * The same, with what `load` reads under that lock. It is asked for with the lock, so that both travel at once, and again
  * where the lock was waited for.
  */
-async function admittedBeside<T>(
+export async function admittedBeside<T>(
   lock: ScopeLock,
   scopeOf: ScopeOf,
   asked: Seen<ComponentScope>,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Review } from '../../entities/review.ts'
 import { silently } from '../../src/database/statements/with-next.ts'
+import { unseenIds } from '../../src/database/unseen.ts'
 import { forgetTexts } from '../../src/idempotency/keys.ts'
 import type { Work } from '../../src/work.ts'
 import { announce } from './announce.ts'
@@ -13,7 +14,7 @@ export async function destroyComment(work: Work, review: Review, reason: string)
   announce(trail, 'comment.destroyed', review)
   await releaseDuplicates(work, review, ids)
   await recordDestruction(work, review, ids, reason)
-  await silently(db, sql`delete from reviews where id = any(${sql.val(ids)}::integer[])`)
+  await silently(db, sql`delete from reviews where id = any ${unseenIds(ids)}`)
   await forgetTexts(db, { componentId: review.componentId })
 }
 
@@ -23,8 +24,8 @@ const PORTION = 200
 /** What was a duplicate of a comment that goes is undecided again (rule R-38). */
 async function releaseDuplicates({ em, db, trail }: Work, review: Review, gone: number[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    select id from reviews where duplicate_of_review_id = any(${sql.val(gone)}::integer[])
-      and id <> all(${sql.val(gone)}::integer[]) order by id for update`.execute(db)
+    select id from reviews where duplicate_of_review_id = any ${unseenIds(gone)}
+      and id <> all ${unseenIds(gone)} order by id for update`.execute(db)
   for (let at = 0; at < rows.length; at += PORTION) {
     const ids = rows.slice(at, at + PORTION).map(({ id }) => id)
     for (const orphan of await em.find(Review, { id: { $in: ids } }, { orderBy: { id: 'asc' } })) {
@@ -48,7 +49,7 @@ async function recordDestruction({ db, trail }: Work, review: Review, ids: numbe
     ruleId: review.ruleId ?? null,
     comment: reason,
   }
-  const thread = sql`unnest(${sql.val(ids)}::integer[]) with ordinality t(id, place) join reviews v on v.id = t.id`
+  const thread = sql`unnest(${unseenIds(ids)}) with ordinality t(id, place) join reviews v on v.id = t.id`
   await trail.recordRows(
     db,
     {

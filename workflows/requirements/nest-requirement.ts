@@ -87,13 +87,15 @@ export async function release(work: Work, { child, parent, frozen }: Ends<Rule |
  * without another parent get back what they said before, locked or not; a fixed number of statements for any number.
  */
 export async function releaseAll({ em, db, trail, now }: Work, rule: Rule): Promise<void> {
-  const links = await em.find(Satisfaction, {
-    $or: [{ ruleId: rule.id }, { satisfiedByRuleId: rule.id }],
-  })
+  const ends = await Promise.all([
+    em.find(Satisfaction, { ruleId: rule.id }),
+    em.find(Satisfaction, { satisfiedByRuleId: rule.id }),
+  ])
+  const links = ends.flat()
   if (links.length === 0) return
   const childIds = [...new Set(links.map(({ ruleId }) => ruleId))]
   const ids = [...new Set([rule.id, ...links.flatMap((link) => [link.ruleId, link.satisfiedByRuleId])])]
-  const ends = new Map(
+  const rules = new Map(
     (await em.find(Rule, { id: { $in: ids } }, { populate: LISTS, orderBy: { id: 'asc' } })).map((end) => [
       end.id,
       end,
@@ -104,14 +106,14 @@ export async function releaseAll({ em, db, trail, now }: Work, rule: Rule): Prom
   const textsOf = await textsBeforeNesting(db, childIds)
   const component = await componentOf(db, rule)
   for (const { ruleId, satisfiedByRuleId } of links) {
-    const [child, parent] = [ends.get(ruleId), ends.get(satisfiedByRuleId)]
+    const [child, parent] = [rules.get(ruleId), rules.get(satisfiedByRuleId)]
     if (child && parent) recordRelease(trail, child, displayedName(component, parent))
   }
   for (const id of childIds) {
-    const child = ends.get(id)
+    const child = rules.get(id)
     if (child && !kept.has(id)) unnest(child, textsOf(id), now)
   }
-  await refreshInspec(db, ...ends.values())
+  await refreshInspec(db, ...rules.values())
   await em.flush()
 }
 

@@ -7,7 +7,14 @@ import { DomainError, notFound } from '../../errors.ts'
 import { bodyId, pathId } from '../../wire/shapes.ts'
 import { signedInWriting } from '../procedures.ts'
 import { isRecord } from '../../wire/refused-input.ts'
-import { admitted, admittedToRecord, admittedUnder, assertUnreleased } from '../records.ts'
+import {
+  admitted,
+  admittedBeside,
+  admittedToRecord,
+  admittedUnder,
+  assertUnreleased,
+  type Asked,
+} from '../records.ts'
 import { ruleScope, tombstoneScope, type ComponentScope, type ScopeLock, type ScopeOf } from '../scopes.ts'
 import type { Needs } from '../standing.ts'
 
@@ -16,7 +23,7 @@ interface Loading {
   db: Queries
   actor: Actor
   /** The standing to which the caller was admitted already. */
-  seen?: ComponentScope
+  seen?: ComponentScope | undefined
 }
 
 /** The write-locked requirement of an unreleased component, with the caller's standing on it. */
@@ -26,9 +33,20 @@ async function loaded(
   id: number,
   needs: Needs,
 ): Promise<{ standing: Standing; scope: ComponentScope; rule: Rule }> {
-  const { scope, standing, record } = await admittedToRecord(by, Rule, { em, db, actor, id, needs, seen })
+  const asked = { em, db, actor, id, needs, seen }
+  const { scope, standing, record } = await (by[0] === 'alone'
+    ? held(by, asked)
+    : admittedToRecord(by, Rule, asked))
   await assertUnreleased(db, scope.released, actor, standing)
   return { standing, scope, rule: record }
+}
+
+/** Under a component that is locked alone nobody else writes its requirements. */
+async function held([lock, scopeOf]: [ScopeLock, ScopeOf], asked: Loading & Asked) {
+  const load = () => asked.em.findOne(Rule, { id: asked.id }, { refresh: true })
+  const { loaded: record, ...found } = await admittedBeside(lock, scopeOf, asked, load)
+  if (!record) throw notFound()
+  return { ...found, record }
 }
 
 /** The write-locked requirement that a request names; `lock` as in `ScopeLock`. Otherwise as `writing.rule`. */
