@@ -72,7 +72,7 @@ export async function admittedBeside<T>(
   const { component_id: componentId } = asked.seen ?? (await admittedAhead(scopeOf, asked))
   const [free, early] = await Promise.all([scopeOf(db, id, actor, lock), load()])
   if (free) return { ...(await admitted(db, free, actor, needs)), loaded: early }
-  await lockComponent(db, componentId, lock)
+  await lockComponent(db, lock, componentId)
   const [later, loaded] = await Promise.all([scopeOf(db, id, actor), load()])
   return { ...(await admitted(db, later, actor, needs)), loaded }
 }

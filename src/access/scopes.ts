@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from './actor.ts'
-import { fixedQuery } from '../database/fixed-query.ts'
+import { fixedQuery, shapedQuery } from '../database/fixed-query.ts'
 import { rolesOf } from './member.ts'
 import { sharedScopes, type Value } from './scopes/shared.ts'
 import type { Queries } from '../database.ts'
@@ -92,15 +92,17 @@ export const relocationScope = scopeBy(
   (id) => sql`(select l.component_id from requirement_relocations l where l.id = ${id})`,
 )
 
-/** Waits for the lock that `componentScope` did not get. */
-export async function lockComponent(db: Queries, id: number, lock: ScopeLock): Promise<void> {
-  await sql`select from components c where c.id = ${id} ${COMPONENT_LOCKS[lock]}`.execute(db)
-}
+/** Has the statement behind it wait for the lock that a look-up of `scopeBy` did not get. */
+export const lockComponent = shapedQuery<unknown, ScopeLock>(
+  (_, lock, id) => sql`select from components c where c.id = ${id} ${COMPONENT_LOCKS[lock]}`,
+  { silent: true },
+)
 
-/** Waits for the lock that `projectScope` did not get. */
-export async function lockProject(db: Queries, id: number): Promise<void> {
-  await sql`select from projects p where p.id = ${id} ${PROJECT_LOCK}`.execute(db)
-}
+/** Has the statement behind it wait for the lock that `projectScope` did not get. */
+export const lockProject = fixedQuery(
+  (_, id) => sql`select from projects p where p.id = ${id} ${PROJECT_LOCK}`,
+  { silent: true },
+)
 
 /** The look-up through an id: one text without a lock, one for each lock, and one for those who read together. */
 function scopeBy(componentId: (id: Value) => RawBuilder<unknown>): ScopeOf {
