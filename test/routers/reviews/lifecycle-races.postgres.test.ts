@@ -275,6 +275,70 @@ describe('response templates', () => {
       expect(sorted(answers.map(({ status }) => status))).toEqual([201, 422])
     }
   })
+
+  it('that several change at once keep what each of them changed (E-14)', async () => {
+    const { administrator, project } = await cast()
+    const path = `/projects/${project.id}/triage_response_templates`
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const given = { triage_response_template: { name: `Thanks ${round}`, body: 'x' } }
+      const { id, lock_version } = (await administrator.post(path, given)).body.triage_response_template
+      const change = (texts: object) => () =>
+        administrator.patch(`${path}/${id}`, { triage_response_template: texts })
+      const changed = await atOnce(
+        change({ name: `Thank you ${round}` }),
+        change({ body: 'y' }),
+        change({ name: `Thank you ${round}` }),
+        change({ body: 'z' }),
+      )
+      expect(changed).toEqual([200, 200, 200, 200])
+      const { triage_response_templates: all } = (await administrator.get(path)).body
+      const last = all.find((one: { id: number }) => one.id === id)
+      expect(['y', 'z']).toContain(last.body)
+      // One of the two equal names changed nothing any more.
+      expect(last).toMatchObject({ name: `Thank you ${round}`, lock_version: lock_version + 3 })
+    }
+  })
+
+  it('that are deleted while they are changed are gone', async () => {
+    const { administrator, project } = await cast()
+    const path = `/projects/${project.id}/triage_response_templates`
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const given = { triage_response_template: { name: `Thanks ${round}`, body: 'x' } }
+      const { id } = (await administrator.post(path, given)).body.triage_response_template
+      const [changed, first, second] = await Promise.all([
+        administrator.patch(`${path}/${id}`, { triage_response_template: { body: 'y' } }),
+        administrator.delete(`${path}/${id}`),
+        administrator.delete(`${path}/${id}`),
+      ])
+      expect([200, 404]).toContain(changed.status)
+      expect(sorted([first.status, second.status])).toEqual([204, 404])
+      expect((await administrator.get(path)).body.triage_response_templates).toEqual([])
+    }
+  })
+})
+
+describe('a component', () => {
+  it('that several change at once keeps what each of them changed (E-14)', async () => {
+    const { administrator, component } = await cast()
+    const seen = async () => (await administrator.get(`/components/${component.id}`)).body
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const before = await seen()
+      const change = (fields: object) => () =>
+        administrator.patch(`/components/${component.id}`, { component: fields })
+      const changed = await atOnce(
+        change({ title: `Title ${round}` }),
+        change({ description: `Description ${round}` }),
+        change({ title: `Other ${round}` }),
+      )
+      expect(changed).toEqual([200, 200, 200])
+      const after = await seen()
+      expect([`Title ${round}`, `Other ${round}`]).toContain(after.title)
+      expect(after).toMatchObject({
+        description: `Description ${round}`,
+        lock_version: before.lock_version + 3,
+      })
+    }
+  })
 })
 
 describe('a thumb up', () => {
