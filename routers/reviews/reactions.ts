@@ -1,12 +1,9 @@
-import { sql } from 'kysely'
 import { reading, writing } from '../../src/access/builders.ts'
 import type { Queries } from '../../src/database.ts'
-import { fixedQuery } from '../../src/database/fixed-query.ts'
 import { notFound } from '../../src/errors.ts'
 import { workOf } from '../../src/work.ts'
 import { toggleReaction } from '../../workflows/comments/react.ts'
 import { ReactionInput, ReactionList, ReactionOutput } from './reactions.schema.ts'
-import type { Reactions } from './read/review.schema.ts'
 
 const tags = ['Reactions']
 export const list = reading
@@ -55,8 +52,8 @@ export const toggle = writing
   .input(ReactionInput)
   .output(ReactionOutput)
   .mutation(async ({ ctx, input: { kind } }) => {
-    await toggleReaction(workOf(ctx), ctx.review, ctx.scope, kind)
-    return { reactions: await countsOf(ctx.db, ctx.review.id, ctx.actor.id) }
+    const { up, down, mine } = await toggleReaction(workOf(ctx), ctx.review, ctx.scope, kind)
+    return { reactions: { up, down, mine } }
   })
 
 /** Workflow actions take no reactions; as if they were not there (rule R-12). */
@@ -68,15 +65,3 @@ async function assertComment(db: Queries, id: number): Promise<void> {
     .executeTakeFirstOrThrow(notFound)
   if (action !== 'comment') throw notFound()
 }
-
-async function countsOf(db: Queries, reviewId: number, viewerId: number): Promise<Reactions> {
-  const [counts] = await countsQuery(db, reviewId, viewerId)
-  return counts ?? { up: 0, down: 0, mine: null }
-}
-
-const countsQuery = fixedQuery(
-  (_, reviewId, viewerId) => sql<Reactions>`
-    select count(*) filter (where kind = 'up') as up, count(*) filter (where kind = 'down') as down,
-      min(kind) filter (where user_id = ${viewerId}) as mine
-    from reactions where review_id = ${reviewId}`,
-)

@@ -62,7 +62,7 @@ export async function admittedUnder(lock: ScopeLock, scopeOf: ScopeOf, asked: Se
  * The same, with what `load` reads under that lock. It is asked for with the lock, so that both travel at once, and again
  * where the lock was waited for.
  */
-export async function admittedBeside<T>(
+async function admittedBeside<T>(
   lock: ScopeLock,
   scopeOf: ScopeOf,
   asked: Seen<ComponentScope>,
@@ -72,9 +72,19 @@ export async function admittedBeside<T>(
   const { component_id: componentId } = asked.seen ?? (await admittedAhead(scopeOf, asked))
   const [free, early] = await Promise.all([scopeOf(db, id, actor, lock), load()])
   if (free) return { ...(await admitted(db, free, actor, needs)), loaded: early }
+  return admittedOnceLocked(lock, scopeOf, { ...asked, componentId }, load)
+}
+
+/** The same where the lock is likely to be waited for: it is not tried first. */
+export async function admittedOnceLocked<T>(
+  lock: ScopeLock,
+  scopeOf: ScopeOf,
+  { db, actor, id, needs, componentId }: Asked & { componentId: number },
+  load: () => Promise<T>,
+): Promise<{ standing: Standing; scope: ComponentScope; loaded: T }> {
   await lockComponent(db, lock, componentId)
-  const [later, loaded] = await Promise.all([scopeOf(db, id, actor), load()])
-  return { ...(await admitted(db, later, actor, needs)), loaded }
+  const [scope, loaded] = await Promise.all([scopeOf(db, id, actor), load()])
+  return { ...(await admitted(db, scope, actor, needs)), loaded }
 }
 
 /** The same with the component itself, for those who write its content. */

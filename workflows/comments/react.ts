@@ -1,25 +1,51 @@
+import { sql } from 'kysely'
 import { isConcealed } from '../../entities/review-text.ts'
 import { assertTakesReaction, type CommentWindow } from '../../entities/comment-window.ts'
 import { Reaction } from '../../entities/reaction.ts'
 import type { Review } from '../../entities/review.ts'
+import { fixedQuery } from '../../src/database/fixed-query.ts'
 import { illegal } from '../../src/errors.ts'
 import type { ReactionKind } from '../../src/vocabulary.ts'
 import type { Work } from '../../src/work.ts'
 import { announce } from './announce.ts'
 
-/** Sets, switches or removes the actor's reaction (rule R-12). The caller holds the write lock of the review. */
+/** How many reacted to a comment, and how its reader did. */
+export interface Reacted {
+  up: number
+  down: number
+  mine: ReactionKind | null
+}
+
+/**
+ * Sets, switches or removes the actor's reaction, and answers what there is of them then (rule R-12). The caller holds the
+ * write lock of the review, so that nobody else reacts meanwhile.
+ */
 export async function toggleReaction(
-  { em, actor, now, trail }: Work,
+  { em, db, actor, now, trail }: Work,
   review: Review,
   window: CommentWindow,
   kind: ReactionKind,
-): Promise<void> {
+): Promise<Reacted> {
   assertTakesReaction(window)
   if (isConcealed(review.withdrawnAt)) throw illegal('reaction.withdrawn', 'This reply was withdrawn.')
-  const own = await em.findOne(Reaction, { reviewId: review.id, userId: actor.id })
+  // What is asked for at once travels at once.
+  const [counts, own] = await Promise.all([
+    countsOf(db, review.id),
+    em.findOne(Reaction, { reviewId: review.id, userId: actor.id }),
+  ])
+  const reacted: Reacted = { up: 0, down: 0, ...counts[0], mine: own?.kind === kind ? null : kind }
+  if (own) reacted[own.kind] -= 1
+  if (reacted.mine) reacted[reacted.mine] += 1
   if (!own) em.create(Reaction, { reviewId: review.id, userId: actor.id, kind, createdAt: now })
   else if (own.kind === kind) em.remove(own)
   else own.kind = kind
   await em.flush()
   announce(trail, 'reaction.changed', review)
+  return reacted
 }
+
+const countsOf = fixedQuery(
+  (_, reviewId) => sql<Pick<Reacted, 'up' | 'down'>>`
+    select count(*) filter (where kind = 'up') as up, count(*) filter (where kind = 'down') as down
+    from reactions where review_id = ${reviewId}`,
+)

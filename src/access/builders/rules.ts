@@ -9,7 +9,8 @@ import { signedInWriting } from '../procedures.ts'
 import { isRecord } from '../../wire/refused-input.ts'
 import {
   admitted,
-  admittedBeside,
+  admittedAhead,
+  admittedOnceLocked,
   admittedToRecord,
   admittedUnder,
   assertUnreleased,
@@ -44,7 +45,9 @@ async function loaded(
 /** Under a component that is locked alone nobody else writes its requirements. */
 async function held([lock, scopeOf]: [ScopeLock, ScopeOf], asked: Loading & Asked) {
   const load = () => asked.em.findOne(Rule, { id: asked.id }, { refresh: true })
-  const { loaded: record, ...found } = await admittedBeside(lock, scopeOf, asked, load)
+  const { component_id: componentId } = asked.seen ?? (await admittedAhead(scopeOf, asked))
+  const under = { ...asked, componentId }
+  const { loaded: record, ...found } = await admittedOnceLocked(lock, scopeOf, under, load)
   if (!record) throw notFound()
   return { ...found, record }
 }
