@@ -12,6 +12,9 @@ const SIZE = { comments: 2_000, projects: 5, componentsPerProject: 2, rulesPerCo
 /** Both requests are one person's, of whom the second replaces what the first has stored. */
 const APART = ['PUT /users/notification_preferences']
 
+/** A row that was written before is sometimes counted late, and taken for one of this request; what differs does so again. */
+const MORE = 2
+
 /**
  * `npm run bench:agree`: whether the hand-written floor does what the service does. Each operation that both answer is
  * asked once of each: reads for the same values, writes, on records of their own, for the same status, the same members
@@ -26,14 +29,8 @@ const [service, floor] = await Promise.all([startServer('product', url), startSe
 try {
   let differing = 0
   for (const line of lines) {
-    const again = line.asks === 'again' ? await requests.again(line) : null
-    const [first, second] = again ? [again, again] : await requests.anew(line, 2)
-    if (!first || !second) throw new Error(`${line.name} has no request`)
-    const found = differences(
-      line,
-      await deedOf(service, first, watcher),
-      await deedOf(floor, second, watcher),
-    )
+    let found = await compared(line)
+    for (let more = 0; found.length > 0 && more < MORE; more += 1) found = await compared(line)
     if (found.length === 0) continue
     differing += 1
     console.log(
@@ -48,6 +45,15 @@ try {
 } finally {
   await Promise.all([service.stop(), floor.stop()])
   await close()
+}
+
+/** Asks each of the two once, and answers in what they differ. */
+async function compared(line: Line): Promise<string[]> {
+  const again = line.asks === 'again' ? await requests.again(line) : null
+  const [first, second] = again ? [again, again] : await requests.anew(line, 2)
+  if (!first || !second) throw new Error(`${line.name} has no request`)
+  const ours = await deedOf(service, first, watcher)
+  return differences(line, ours, await deedOf(floor, second, watcher))
 }
 
 function differences({ asks }: Line, ours: Deed, theirs: Deed): string[] {
