@@ -33,7 +33,8 @@ export async function toggleReaction(
     countsOf(db, review.id),
     em.findOne(Reaction, { reviewId: review.id, userId: actor.id }),
   ])
-  const reacted: Reacted = { up: 0, down: 0, ...counts[0], mine: own?.kind === kind ? null : kind }
+  const { up, down } = counts.at(0) ?? { up: 0, down: 0 }
+  const reacted: Reacted = { up, down, mine: own?.kind === kind ? null : kind }
   if (own) reacted[own.kind] -= 1
   if (reacted.mine) reacted[reacted.mine] += 1
   if (!own) em.create(Reaction, { reviewId: review.id, userId: actor.id, kind, createdAt: now })
