@@ -34,12 +34,13 @@ export async function toggleReaction(
     em.findOne(Reaction, { reviewId: review.id, userId: actor.id }),
   ])
   const { up, down } = counts.at(0) ?? { up: 0, down: 0 }
-  const reacted: Reacted = { up, down, mine: own?.kind === kind ? null : kind }
+  const mine = own?.kind === kind ? null : kind
+  const reacted: Reacted = { up, down, mine }
   if (own) reacted[own.kind] -= 1
-  if (reacted.mine) reacted[reacted.mine] += 1
+  if (mine) reacted[mine] += 1
   if (!own) em.create(Reaction, { reviewId: review.id, userId: actor.id, kind, createdAt: now })
-  else if (own.kind === kind) em.remove(own)
-  else own.kind = kind
+  else if (mine) own.kind = mine
+  else em.remove(own)
   await em.flush()
   announce(trail, 'reaction.changed', review)
   return reacted

@@ -22,13 +22,13 @@ export interface Grant {
  * @throws 422 for an unknown user or request, a duplicate, or a component role without effect
  */
 export async function grant(em: Em, locked: LockedTarget, given: Grant): Promise<[Membership, User]> {
-  const [membership, user] = await admit(em, locked, given)
+  const [membership, user] = await makeMember(em, locked, given)
   if (!locked.component) await dropRedundant(em, user.id, locked.projectId, given.role)
   return [membership, user]
 }
 
 /** The same, but for the component roles that a project role includes: those are for the caller to drop. */
-export async function admit(em: Em, locked: LockedTarget, given: Grant): Promise<[Membership, User]> {
+export async function makeMember(em: Em, locked: LockedTarget, given: Grant): Promise<[Membership, User]> {
   const { target, projectId, component } = locked
   const on = component ? { componentId: component.id } : { projectId }
   // What is asked for at once travels at once.

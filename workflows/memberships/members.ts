@@ -9,7 +9,7 @@ import { channelOf } from '../../src/outbox/channel.ts'
 import { tellMembership } from '../../src/outbox/membership-notices.ts'
 import type { Role } from '../../src/vocabulary.ts'
 import type { Work } from '../../src/work.ts'
-import { admit, dropRedundant, projectRoleOf, type Grant } from './grant.ts'
+import { dropRedundant, makeMember, projectRoleOf, type Grant } from './grant.ts'
 import { lockTarget, type LockedTarget } from './lock-target.ts'
 
 /** A membership, whose it is and on what, and what its project or component is called. */
@@ -23,7 +23,7 @@ export interface Changed {
 /** Makes somebody a member of a target, and tells them and its admins (rule A-62). Throws as `grant` does. */
 export async function addMember(work: Work, target: Target, given: Grant): Promise<Changed> {
   const locked = await lockTarget(work, target)
-  const [membership, member] = await admit(work.em, locked, given)
+  const [membership, member] = await makeMember(work.em, locked, given)
   const noticed = await afterChange(work, locked, member, given.role)
   return told(work, 'created', { target, noticed }, membership, member)
 }
