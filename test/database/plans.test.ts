@@ -7,19 +7,31 @@ import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
+/** How often plans that are kept were used for statements like this. */
+async function keptPlans(pattern: string): Promise<number> {
+  const { rows } = await sql<{ kept: number }>`select coalesce(sum(generic_plans), 0)::int as kept
+    from pg_prepared_statements where statement like ${pattern}`.execute(world.database.queries)
+  return rows[0]?.kept ?? 0
+}
+
 it.runIf(testEngine() === 'embedded')('one comment is read by a plan that is kept', async () => {
   const { rule, viewer } = await aScene(world)
   const { id } = await world.aReview(rule, viewer)
   const client = await world.rest(viewer)
   for (let time = 0; time < 8; time += 1) expect((await client.get(`/reviews/${id}`)).body.review.id).toBe(id)
-  const { rows } = await sql<{
-    kept: number
-  }>`select sum(generic_plans)::int as kept from pg_prepared_statements
-    where statement like 'select "v".*%from "reviews" as "v"%where "v"."id" = $%'`.execute(
-    world.database.queries,
-  )
-  expect(rows[0]?.kept).toBeGreaterThan(0)
+  expect(await keptPlans('select "v".*%from "reviews" as "v"%where "v"."id" = $%')).toBeGreaterThan(0)
 })
+
+it.runIf(testEngine() === 'embedded')(
+  'what a search shows is read by a plan that is kept, whatever was found',
+  async () => {
+    const { viewer } = await aScene(world)
+    const client = await world.rest(viewer)
+    for (const q of ['requirement', 'ABCD', 'nothing', 'V-203591', 'SRG-OS', 'configure', 'kernel', 'guide'])
+      expect((await client.get(`/api/search/global?q=${q}`)).status).toBe(200)
+    expect(await keptPlans(`%json_build_object('projects'%'srg_rules'%`)).toBeGreaterThan(0)
+  },
+)
 
 it.runIf(testEngine() === 'embedded')(
   'statements that were planned go on after their plans were forgotten',

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { catalogSearch } from '../../routers/search/read/catalog.ts'
+import { catalogHits } from '../../routers/search/read/catalog.ts'
 import { understand } from '../../routers/search/read/query.ts'
-import { ruleSearch } from '../../routers/search/read/rules.ts'
+import { ruleHits, rulesFound } from '../../routers/search/read/rules.ts'
 import type { Actor } from '../../src/access/actor.ts'
 import { vacuumed } from '../support/db.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
@@ -50,8 +50,8 @@ async function planOf(query: RawBuilder<unknown>): Promise<string> {
   return lines.filter((line) => !line.includes('(never executed)')).join('\n')
 }
 const rules = async (q: string, componentId?: number) =>
-  ruleSearch(viewer, await understand(db(), q), { limit: 20, componentId })
-const catalog = async (q: string) => catalogSearch('srg', sql`s.srg_id`, await understand(db(), q), 20)
+  ruleHits(viewer, await understand(db(), q), { limit: 20, componentId })
+const catalog = async (q: string) => catalogHits('srg', await understand(db(), q), 20)
 const SEARCHED = /Seq Scan on (rules|rule_words|srg_rules|srg_rule_words|rule_checks|disa_descriptions)\b/
 
 describe('the index of stored words serves', () => {
@@ -81,7 +81,19 @@ it('a search in a component starts there, however common the word', async () => 
 it('only the answer is read in full, however many match', async () => {
   const { rows } = await (await rules('configure')).execute(db())
   expect(rows).toHaveLength(20)
-  const plan = await planOf(await rules('configure'))
+  const ids = rows.map(({ id }) => id)
+  const plan = await planOf(rulesFound(viewer, ids))
   expect(plan).toMatch(/Index Scan using rule_checks_rule_id on rule_checks x .*\(actual rows=\d+ loops=20\)/)
   expect(plan).not.toMatch(/on (rules|rule_checks|disa_descriptions|satisfactions|reviews) .*loops=\d{3}/)
+})
+
+it('what was found is shown to whoever may read it by then, and not once it is deleted', async () => {
+  const [first, second] = place.rules
+  const shown = async (actor: Actor) =>
+    (await rulesFound(actor, [second ?? 0, first ?? 0]).execute(db())).rows.map(({ id }) => id)
+  const stranger = { ...viewer, id: small.people.viewer.id }
+  expect(await shown(viewer)).toEqual([second, first])
+  expect(await shown(stranger)).toEqual([])
+  await sql`update rules set deleted_at = now() where id = ${first}`.execute(db())
+  expect(await shown(viewer)).toEqual([second])
 })

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import type { Asker } from '../../../src/access/actor.ts'
 import { mayKnowProject } from '../../../src/access/member.ts'
 import type { Queries } from '../../../src/database.ts'
-import { together } from '../../../src/database/together.ts'
-import { codePoints } from '../../../src/wire/shapes.ts'
 import { shapedQuery } from '../../../src/database/fixed-query.ts'
-import type { Severity } from '../../../src/vocabulary.ts'
+import { madeOnce } from '../../../src/database/made-once.ts'
+import { type Together, togetherAsText } from '../../../src/database/together.ts'
+import { codePoints } from '../../../src/wire/shapes.ts'
 import { containsAny } from './abbreviations.ts'
-import { srgRulesFor, stigRulesFor } from './catalog.ts'
+import { srgRulesFound, stigRulesFound } from './catalog.ts'
+import { type Hits, hitsFor } from './hits.ts'
 import { type SearchQuery, understand } from './query.ts'
-import { foundRule, ruleSearch } from './rules.ts'
-import { ofShape, type QueryShape, shapeOf, textsOf } from './shape.ts'
+import { foundRule, rulesFound } from './rules.ts'
 import type { GlobalResult } from './found.schema.ts'
 
 const NOTHING: GlobalResult = {
@@ -35,49 +35,62 @@ interface Given {
   component_id?: number | undefined
 }
 
-/** Everything that a text finds, limited to what the caller may see (rule C-68). */
+/**
+ * Everything that a text finds, limited to what the caller may see (rule C-68): first which requirements and rules have
+ * its words, by a statement that is planned for these words, then all that is shown, by one that is planned once.
+ */
 export async function globalSearch(db: Queries, actor: Asker, given: Given): Promise<GlobalResult> {
   if (codePoints(given.q.trim()) < 2) return NOTHING
   const query = await understand(db, given.q)
-  const [found] = await foundFor(db, actor, query, given)
-  return found ? { ...found, rules: found.rules.map((row) => foundRule(row, query)) } : NOTHING
+  const hits = await hitsFor(db, actor, query, given)
+  const { patterns, terms } = query
+  const shape = { admin: actor.admin, patterns: patterns.length }
+  const [rules, stigRules, srgRules] = [idsOf(hits.rules), idsOf(hits.stig_rules), idsOf(hits.srg_rules)]
+  const [found] = await foundText(db, shape, actor.id, given.limit, rules, stigRules, srgRules, ...patterns)
+  return found ? answerOf(found.body, { terms, hits: hits.rules }) : NOTHING
 }
 
-/** So many words at most may be asked for by a statement whose text is kept. */
-const FEW_TERMS = 4
+const idsOf = (hits: { id: number }[]): number[] => hits.map(({ id }) => id)
 
-async function foundFor(db: Queries, actor: Asker, query: SearchQuery, given: Within) {
-  if (query.terms.length > FEW_TERMS) return (await searched(db, actor, query, given).execute(db)).rows
-  const { limit, component_id: within } = given
-  const shape = { ...shapeOf(query), admin: actor.admin, within: within !== undefined }
-  return keptText(db, shape, actor.id, limit, within ?? 0, query.severity ?? 'low', ...textsOf(query))
-}
-
-interface Shape extends QueryShape {
-  admin: boolean
-  within: boolean
-}
-
-/** The planner sees the values each time; only the text is kept. */
-const keptText = shapedQuery(
-  (db, shape: Shape, id: number, limit: number, within: number, severity: Severity, ...texts: string[]) =>
-    searched(db, { id, admin: shape.admin }, ofShape(shape, severity, texts), {
-      limit,
-      component_id: shape.within ? within : undefined,
-    }),
+const answerOf = madeOnce(
+  (
+    found: Together<ReturnType<typeof partsOf>>,
+    { terms, hits }: { terms: SearchQuery['terms']; hits: Hits['rules'] },
+  ): GlobalResult => {
+    const stems = new Map(hits.map((hit) => [hit.id, hit.stems]))
+    return { ...found, rules: found.rules.map((row) => foundRule(row, stems.get(row.id) ?? [], terms)) }
+  },
 )
 
-type Within = Pick<Given, 'limit' | 'component_id'>
+interface Shape {
+  admin: boolean
+  patterns: number
+}
 
 /** All kinds in one statement, each by itself. */
-function searched(
-  db: Queries,
-  actor: Asker,
-  query: SearchQuery,
-  { limit, component_id: componentId }: Within,
-) {
-  const { patterns } = query
-  return together({
+const foundText = shapedQuery(
+  (
+    db,
+    { admin }: Shape,
+    id: number,
+    limit: number,
+    rules: number[],
+    stigRules: number[],
+    srgRules: number[],
+    ...patterns: string[]
+  ) => togetherAsText(partsOf(db, { id, admin }, { limit, rules, stigRules, srgRules, patterns })),
+)
+
+interface Wanted {
+  limit: number
+  patterns: string[]
+  rules: number[]
+  stigRules: number[]
+  srgRules: number[]
+}
+
+function partsOf(db: Queries, actor: Asker, { limit, patterns, rules, stigRules, srgRules }: Wanted) {
+  return {
     projects: knownProjects(db, actor)
       .select([
         'p.id',
@@ -117,7 +130,7 @@ function searched(
       .orderBy('c.name')
       .orderBy('c.id')
       .limit(limit),
-    rules: ruleSearch(actor, query, { limit, componentId }),
+    rules: rulesFound(actor, rules),
     srgs: db
       .selectFrom('srgs as g')
       .select(['g.id', 'g.srg_id', 'g.name', 'g.title', 'g.version'])
@@ -132,7 +145,7 @@ function searched(
       .orderBy('g.title')
       .orderBy('g.id')
       .limit(limit),
-    stig_rules: stigRulesFor(query, limit),
-    srg_rules: srgRulesFor(query, limit),
-  })
+    stig_rules: stigRulesFound(stigRules),
+    srg_rules: srgRulesFound(srgRules),
+  }
 }

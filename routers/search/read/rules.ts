@@ -1,11 +1,12 @@
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { mayReadComponent } from '../../components/read/visible-components.ts'
+import { isReadablePlace } from '../../components/read/visible-components.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Asker } from '../../../src/access/actor.ts'
 import { REQUIREMENT_TEXTS, staleOnes } from '../../../src/search/texts.ts'
 import type { SearchQuery, Term } from './query.ts'
 import type { FoundRule } from './found.schema.ts'
+import { inOrder } from './in-order.ts'
 import { snippetOf } from './snippet.ts'
 import { matching, rank, stems } from './words.ts'
 
@@ -14,10 +15,17 @@ export interface RuleSearch {
   componentId: number | undefined
 }
 
+/** A requirement that has all words, and what the database takes the forms of each term to begin with. */
+export interface RuleHit {
+  id: number
+  stems: (string | null)[]
+}
+
 /** A requirement that was found, with the words around its first hit. */
 export function foundRule(
-  { fixtext, vuln_discussion, check, stems, ...row }: Row,
-  { terms }: SearchQuery,
+  { fixtext, vuln_discussion, check, ...row }: FoundRow,
+  stems: RuleHit['stems'],
+  terms: Term[],
 ): z.infer<typeof FoundRule> {
   const wanted = terms.map(({ text, expansions }, place) => ({
     texts: [text, ...expansions],
@@ -28,29 +36,35 @@ export function foundRule(
 
 /**
  * Requirements with all words, ranked, as far as the caller may read them (rule C-68); none for a query without any.
- * Matches and their ranks first; only what is answered is read in full.
+ * Of words that some or all have: the planner has to see them.
  */
-export function ruleSearch(actor: Asker, query: SearchQuery, { limit, componentId }: RuleSearch) {
-  if (query.terms.length === 0 && query.severity === null) return sql<Row>`select where false`
+export function ruleHits(actor: Asker, query: SearchQuery, { limit, componentId }: RuleSearch) {
+  if (query.terms.length === 0 && query.severity === null) return sql<RuleHit>`select where false`
   const ofOne = componentId === undefined ? sql`` : sql`and c.id = ${componentId}`
   const scope: Scope = {
     live: sql`r.deleted_at is null ${query.severity ? sql`and r.rule_severity = ${query.severity}` : sql``}`,
     reach: componentId === undefined ? (actor.admin ? 'all' : 'some') : 'one',
     stale: query.stale.includes('rule'),
   }
-  return sql<Row>`with places as materialized (select c.id from components c where ${mayReadComponent(actor)} ${ofOne})
-    select r.id, r.rule_id, r.title, r.status, c.id as component_id, c.prefix as component_prefix,
+  return sql<RuleHit>`with places as materialized (select c.id from components c where ${isReadablePlace(actor)} ${ofOne})
+    select m.id, ${stems(query.terms)} as stems from (${matches(query.terms, scope)}) m
+    order by m.score desc, m.id limit ${limit}`
+}
+
+/** What is shown of requirements with these ids that the caller may read, in their order; the planner sees none of them. */
+export function rulesFound(actor: Asker, ids: readonly number[]) {
+  return sql<FoundRow>`select r.id, r.rule_id, r.title, r.status, c.id as component_id, c.prefix as component_prefix,
       r.fixtext, d.vuln_discussion, k.content as "check", p.id as parent_rule_id,
       ${displayedNameSql('c', 'p')} as parent_display_name,
-      (select count(*)::integer from reviews v where v.rule_id = r.id and v.action = 'comment') as comment_count,
-      ${stems(query.terms)} as stems
-    from (select * from (${matches(query.terms, scope)}) m order by m.score desc, m.id limit ${limit}) m
+      (select count(*)::integer from reviews v where v.rule_id = r.id and v.action = 'comment') as comment_count
+    from ${inOrder(ids, 'm')}
     join rules r on r.id = m.id join components c on c.id = r.component_id
     left join lateral (select x.content from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
     left join lateral (select x.vuln_discussion from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) d on true
     left join lateral (select o.id, o.rule_id from satisfactions l join rules o on o.id = l.satisfied_by_rule_id
       where l.rule_id = r.id and o.deleted_at is null order by o.id limit 1) p on true
-    order by m.score desc, m.id`
+    where r.deleted_at is null and ${isReadablePlace(actor)}
+    order by m.place`
 }
 
 interface Scope {
@@ -101,18 +115,17 @@ function stored(terms: Term[], { live, reach, stale }: Scope): RawBuilder<unknow
       select r.id from rules r where r.component_id = c.id and ${live})) offset 0) w
     where ${matching(terms)} ${fresh}`
   if (reach === 'one') return inPlaces
-  return sql`(with first as materialized (select w.rule_id, w.words from rule_words w
-      where ${matching(terms)} limit ${FEW + 1})
-    ${found} from first w join rules r on r.id = w.rule_id
-      where ${live} and ${IN_PLACES} ${fresh} and (select count(*) from first) <= ${FEW}
+  // With their scores, because what a word's row holds is a lot to keep.
+  return sql`(with first as materialized (${found} from rule_words w where ${matching(terms)} limit ${FEW + 1}),
+      few as materialized (select from first having count(*) <= ${FEW})
+    select w.id, w.score from first w join rules r on r.id = w.id
+      where ${live} and ${IN_PLACES} ${stale ? sql`and w.id not in ${STALE}` : sql``} and exists (select from few)
     union all
-    ${inPlaces} and (select count(*) from first) > ${FEW})`
+    ${inPlaces} and not exists (select from few))`
 }
 
-type Row = Omit<z.infer<typeof FoundRule>, 'snippet' | 'matched_field' | 'highlights'> & {
+export type FoundRow = Omit<z.infer<typeof FoundRule>, 'snippet' | 'matched_field' | 'highlights'> & {
   fixtext: string | null
   vuln_discussion: string | null
   check: string | null
-  /** By term. */
-  stems: (string | null)[]
 }
