@@ -52,6 +52,8 @@ const PLACES = {
   component: { text: ofComponent, locks: 'for share of c' },
   'component to change': { text: ofComponent, locks: 'for update of c' },
   rule: { text: ofRule, locks: 'for share of c' },
+  // Whoever comments holds the component, and must not comment on what is being deleted.
+  'rule to delete': { text: ofRule, locks: 'for update of c' },
   'rule of the body': { text: ofRule, locks: 'for share of c', key: (body) => body['rule_id'] },
   review: {
     text: `${ROLES('v.*', 'reviews v join components c on c.id = v.component_id')} where v.id = $1`,

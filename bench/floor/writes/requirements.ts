@@ -147,7 +147,7 @@ export const REQUIREMENTS: Writes = {
     Array.isArray(sections) ? sections.map(String) : [],
   ),
   'DELETE /rules/{ruleId}': {
-    of: 'rule',
+    of: 'rule to delete',
     write: async (asked, run) => {
       await run('unlink', 'delete from satisfactions where rule_id = $1 or satisfied_by_rule_id = $1', [
         asked.ids[0],
