@@ -25,6 +25,7 @@ import {
   admittedToComponent,
   admittedToLocked,
   admittedToRecord,
+  admittedToRecordAfter,
   admittedUnder,
   assertUnreleased,
   locked,
@@ -50,8 +51,8 @@ import { trail } from './builders/trail.ts'
  * Who may do what, readable as a sentence at the operation: `reading.project('viewer')`,
  * `writing.review('author')`. Each builder loads the record that the request names, refuses callers without the role
  * (404 or 403, before anything else about the request is looked at), and puts what it found into `ctx`.
- * Writing builders open the operation's transaction and lock something once the caller is admitted: the
- * component first, under whose lock they are admitted again, and the record second; always in this order (rule E-17).
+ * Writing builders open the operation's transaction and lock something for those whom they admit: the
+ * component first and the record second, always in this order (rule E-17).
  */
 
 /** Takes locks between the component's and the record's; says whether they were waited for. */
@@ -88,10 +89,11 @@ const reading = {
 }
 
 /** The review, write-locked. The component's phase decides, not its release (rule R-14). */
-const review = writes('review', 'reviewId', reviewScope.shared, async (asked: Writes<Ahead>) => {
+const review = writes('review', 'reviewId', async (asked: Writes<Ahead>) => {
   const { db, raw, option: ahead } = asked
-  const between = ahead && ((found: ComponentScope) => ahead(db, found, raw))
-  const { standing, scope, record } = await admittedToRecord(['shared', reviewScope], Review, asked, between)
+  const { standing, scope, record } = await (ahead
+    ? admittedToRecordAfter((found) => ahead(db, found, raw), ['shared', reviewScope], Review, asked)
+    : admittedToRecord(['shared', reviewScope], Review, asked))
   return { standing, scope, review: record }
 })
 
@@ -102,7 +104,7 @@ const writing = {
   systemAdmin: systemAdminWriting,
 
   /** The standing on the project, which is write-locked; whoever changes the project itself loads it. */
-  project: writes('project', 'projectId', sharedProjectScope, async (asked) => ({
+  project: writes('project', 'projectId', async (asked) => ({
     standing: await admittedToLocked(asked),
   })),
 
@@ -110,7 +112,7 @@ const writing = {
    * The component, write-locked, for changes of its content: refused once released (rule C-36), but
    * for what the third word says stays possible.
    */
-  component: writes('component', 'componentId', componentScope.shared, async (asked: Writes<Open>) => {
+  component: writes('component', 'componentId', async (asked: Writes<Open>) => {
     const { db, actor, raw, option: open } = asked
     const { standing, component } = await admittedToComponent(asked)
     if (!open?.(raw, actor)) await assertUnreleased(db, component.released, actor, standing)
@@ -121,7 +123,7 @@ const writing = {
    * The requirement, write-locked, for changes of its content: refused once its component is released. The third word
    * is `alone` for operations that write other requirements of the component too.
    */
-  rule: writes('rule', 'ruleId', ruleScope.shared, (asked: Writes<ScopeLock>) =>
+  rule: writes('rule', 'ruleId', (asked: Writes<ScopeLock>) =>
     liveRule(asked, asked.option ?? 'shared', asked.id, asked.needs),
   ),
   ruleIn: namedRule,
@@ -153,10 +155,8 @@ const writing = {
 
 /** Comments on a record, which stays as it is: its component is share-locked, released or not. */
 const commenting = {
-  rule: writes('rule', 'ruleId', ruleScope.shared, (asked: Writes) =>
-    admittedUnder('shared', ruleScope, asked),
-  ),
-  component: writes('component', 'componentId', componentScope.shared, (asked: Writes) =>
+  rule: writes('rule', 'ruleId', (asked: Writes) => admittedUnder('shared', ruleScope, asked)),
+  component: writes('component', 'componentId', (asked: Writes) =>
     admittedUnder('shared', componentScope, asked),
   ),
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { unseen } from '../database/unseen.ts'
 import { PROJECT_ROLES, type Role } from '../vocabulary.ts'
 import type { Actor, Asker } from './actor.ts'
+import { projectRoleIn, type Needs } from './standing.ts'
 
 /** Who and where, as columns of the query around or as values. */
 export interface Membership {
@@ -23,8 +24,7 @@ export function isMemberOf(
     ...(project === undefined || project === null ? [] : [sql`held.project_id = ${project}`]),
     ...(component === undefined || component === null ? [] : [sql`held.component_id = ${component}`]),
   ]
-  const roles = PROJECT_ROLES.slice(PROJECT_ROLES.indexOf(atLeast)).map((role) => sql.lit(role))
-  const role = atLeast === 'viewer' ? sql`` : sql`and held.role in (${sql.join(roles)})`
+  const role = atLeast === 'viewer' ? sql`` : sql`and held.role in (${rolesFrom(atLeast)})`
   return sql<boolean>`exists (select from memberships held where held.user_id = ${user} ${role}
     and (${sql.join(places, sql` or `)}))`
 }
@@ -72,6 +72,26 @@ const ownProjects = (user: RawBuilder<number> | number) => sql<number>`
 export function belongsAnywhereIn(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(${isMemberOf({ user: actor.id, project: sql.ref('p.id') })} or exists (select from components of_p
     where of_p.project_id = p.id and ${isMemberOf({ user: actor.id, component: sql.ref('of_p.id') })}))`
+}
+
+/**
+ * Whether roles that `rolesOf` joined, for a component unless `ofProject`, are what an operation needs. It keeps those
+ * without them from locking anything; who is admitted is decided by `satisfies` (src/access/standing.ts), and
+ * test/access/membership.test.ts holds both against each other.
+ */
+export function rolesSatisfy(needs: Needs, ofProject = false): RawBuilder<boolean> {
+  const held = (role: RawBuilder<unknown>, atLeast: Role) => sql`${role} in (${rolesFrom(atLeast)})`
+  const projectRole = projectRoleIn(needs)
+  if (projectRole !== null) return sql<boolean>`${held(sql`pm.role`, projectRole)}`
+  const atLeast = needs === 'show' || needs === 'member' ? 'viewer' : (needs as Role)
+  if (ofProject) return sql<boolean>`${held(sql`pm.role`, atLeast)}`
+  const shown = needs === 'show' ? sql`c.released or` : sql``
+  return sql<boolean>`(${shown} ${held(sql`pm.role`, atLeast)} or ${held(sql`cm.role`, atLeast)})`
+}
+
+/** This role and all above it. */
+function rolesFrom(atLeast: Role): RawBuilder<unknown> {
+  return sql.join(PROJECT_ROLES.slice(PROJECT_ROLES.indexOf(atLeast)).map((role) => sql.lit(role)))
 }
 
 /** Joins the roles of a user on project `p` (as `pm`) and on component `c` (as `cm`), for `standingOf`. */

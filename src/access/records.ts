@@ -9,6 +9,7 @@ import {
   lockProject,
   projectScope,
   type ComponentScope,
+  type RecordScopeOf,
   type ScopeLock,
   type ScopeOf,
 } from './scopes.ts'
@@ -34,9 +35,6 @@ export interface Asked {
   needs: Needs
 }
 
-/** The same of a caller who was admitted already, as `seen` says. */
-type Seen<Row> = Asked & { seen?: Row | undefined }
-
 /** The standing of a caller on a record, with the role they need, or 404 and 403 as `admit` decides. */
 export async function admittedAhead<Row extends ScopeRow>(
   look: (db: Queries, id: number, actor: Actor) => Promise<Row | undefined>,
@@ -53,7 +51,7 @@ export async function admittedAhead<Row extends ScopeRow>(
  * before anything is locked, so that they make nobody wait and wait for nobody. The standing is that under the lock:
  * a role may have gone while it was waited for.
  */
-export async function admittedUnder(lock: ScopeLock, scopeOf: ScopeOf, asked: Seen<ComponentScope>) {
+export async function admittedUnder(lock: ScopeLock, scopeOf: ScopeOf, asked: Asked) {
   const { standing, scope } = await admittedBeside(lock, scopeOf, asked, () => Promise.resolve(null))
   return { standing, scope }
 }
@@ -65,13 +63,13 @@ export async function admittedUnder(lock: ScopeLock, scopeOf: ScopeOf, asked: Se
 async function admittedBeside<T>(
   lock: ScopeLock,
   scopeOf: ScopeOf,
-  asked: Seen<ComponentScope>,
+  asked: Asked,
   load: () => Promise<T>,
 ): Promise<{ standing: Standing; scope: ComponentScope; loaded: T }> {
   const { db, actor, id, needs } = asked
-  const { component_id: componentId } = asked.seen ?? (await admittedAhead(scopeOf, asked))
-  const [free, early] = await Promise.all([scopeOf(db, id, actor, lock), load()])
+  const [free, early] = await Promise.all([scopeOf(db, id, actor, { lock, needs }), load()])
   if (free) return { ...(await admitted(db, free, actor, needs)), loaded: early }
+  const { component_id: componentId } = await admittedAhead(scopeOf, asked)
   return admittedOnceLocked(lock, scopeOf, { ...asked, componentId }, load)
 }
 
@@ -88,46 +86,66 @@ export async function admittedOnceLocked<T>(
 }
 
 /** The same with the component itself, for those who write its content. */
-export async function admittedToComponent(asked: Seen<ComponentScope> & { em: Em }) {
+export async function admittedToComponent(asked: Asked & { em: Em }) {
   const load = () => asked.em.findOne(Component, { id: asked.id }, { refresh: true })
   const { standing, loaded } = await admittedBeside('alone', componentScope, asked, load)
   if (!loaded) throw notFound()
   return { standing, component: loaded }
 }
 
-/** The same on a project, which is locked against other writers, of a caller who was admitted to it before. */
+/** The same on a project, which is locked against other writers. */
 export async function admittedToLocked(asked: Asked): Promise<Standing> {
   return (await admittedToLockedWith(asked, () => Promise.resolve(null))).standing
 }
 
 /** The same, with what `load` reads under that lock, as `admittedBeside` has it. */
 export async function admittedToLockedWith<T>(
-  { db, actor, id, needs }: Asked,
+  asked: Asked,
   load: () => Promise<T>,
 ): Promise<{ standing: Standing; loaded: T }> {
-  const [free, early] = await Promise.all([projectScope(db, id, actor, true), load()])
+  const { db, actor, id, needs } = asked
+  const [free, early] = await Promise.all([projectScope(db, id, actor, needs), load()])
   if (free) return { standing: await admit(db, free, actor, needs), loaded: early }
+  await admittedAhead(projectScope, asked)
   await lockProject(db, id)
   const [later, loaded] = await Promise.all([projectScope(db, id, actor), load()])
   return { standing: await admit(db, later, actor, needs), loaded }
 }
 
+/**
+ * The same with the record itself, write-locked after its component. Where either was waited for, the standing is that
+ * which the caller had afterwards.
+ */
+export async function admittedToRecord<T extends Identified>(
+  [lock, scopeOf]: [ScopeLock, RecordScopeOf],
+  entity: new () => T,
+  asked: Asked & { em: Em },
+): Promise<{ standing: Standing; scope: ComponentScope; record: T }> {
+  const { db, em, actor, id, needs } = asked
+  const load = () => em.findOne(entity, { id } as FilterQuery<T>, { refresh: true })
+  const [free, early] = await Promise.all([scopeOf.withRecord(db, id, actor, { lock, needs }), load()])
+  if (free && early) return { ...(await admitted(db, free, actor, needs)), record: early }
+  const { component_id: componentId } = await admittedAhead(scopeOf, asked)
+  await lockComponent(db, lock, componentId)
+  await scopeOf.lockRecord(db, id)
+  const [scope, record] = await Promise.all([scopeOf(db, id, actor), load()])
+  if (!record) throw notFound()
+  return { ...(await admitted(db, scope, actor, needs)), record }
+}
+
 /** What is locked between the component and the record; says whether it was waited for. */
 export type Between = (scope: ComponentScope) => Promise<boolean>
 
-/**
- * The same with the record itself, write-locked after its component. Where the record was waited for, the standing is
- * that which the caller had afterwards.
- */
-export async function admittedToRecord<T extends Identified>(
+/** The same for those who lock something in between. */
+export async function admittedToRecordAfter<T extends Identified>(
+  between: Between,
   [lock, scopeOf]: [ScopeLock, ScopeOf],
   entity: new () => T,
-  asked: Seen<ComponentScope> & { em: Em },
-  between?: Between,
+  asked: Asked & { em: Em },
 ): Promise<{ standing: Standing; scope: ComponentScope; record: T }> {
   const { db, em, actor, id, needs } = asked
   const found = await admittedUnder(lock, scopeOf, asked)
-  const waited = (await between?.(found.scope)) ?? false
+  const waited = await between(found.scope)
   const free = await underLock(em, entity, id, LockMode.PESSIMISTIC_PARTIAL_WRITE)
   if (free && !waited) return { ...found, record: free }
   const record = free ?? (await locked(em, entity, id))

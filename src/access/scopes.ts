@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from './actor.ts'
 import { fixedQuery, shapedQuery } from '../database/fixed-query.ts'
-import { rolesOf } from './member.ts'
+import { rolesOf, rolesSatisfy } from './member.ts'
 import { sharedScopes, type Value } from './scopes/shared.ts'
 import type { Queries } from '../database.ts'
 import type { ClosedReason, CommentPhase, DocumentType } from '../vocabulary.ts'
-import type { ScopeRow } from './standing.ts'
+import type { Needs, ScopeRow } from './standing.ts'
 
 /**
  * One query per kind of record: does it exist, and what is the caller to it? They are text, not the query builder's,
@@ -22,8 +22,6 @@ const COMPONENT_LOCKS = { shared: sql`for share of c`, alone: sql`for update of 
 /** Kept from other writers, but not from what is below the project, which only needs it to stay. */
 const PROJECT_LOCK = sql`for no key update of p`
 
-const lockClause = (lock: RawBuilder<unknown> | null) => (lock ? sql`${lock} skip locked` : sql``)
-
 export interface ComponentScope extends ScopeRow {
   component_id: number
   document_type: DocumentType
@@ -31,66 +29,86 @@ export interface ComponentScope extends ScopeRow {
   closed_reason: ClosedReason | null
 }
 
-/** The caller's standing on a project; with `locked` only where its row is free, and then locked. */
+/** How the component is locked, and what the caller needs for it. */
+export interface Locking {
+  lock: ScopeLock
+  needs: Needs
+}
+
+/** The caller's standing on a project; with `needs` only where they have that and its row is free, and then locked. */
 export async function projectScope(
   db: Queries,
   projectId: number,
   actor: Actor,
-  locked = false,
+  needs?: Needs,
 ): Promise<ScopeRow | undefined> {
-  const [row] = await (locked ? lockedProjectScopes : projectScopes)(db, projectId, actor.id)
+  const [row] = await (needs === undefined
+    ? projectScopes(db, projectId, actor.id)
+    : lockedProjectScopes(db, { needs, admin: actor.admin }, projectId, actor.id))
   return row
 }
 
-const projectScopes = fixedQuery((_, projectId, userId) => projectScopeOf(projectId, userId, null))
-const lockedProjectScopes = fixedQuery((_, projectId, userId) =>
-  projectScopeOf(projectId, userId, PROJECT_LOCK),
+const projectScopes = fixedQuery((_, projectId, userId) => projectScopeOf(projectId, userId))
+const lockedProjectScopes = shapedQuery((_, held: Held, projectId: number, userId: number) =>
+  projectScopeOf(projectId, userId, sql`${who(held, true)} ${PROJECT_LOCK} skip locked`),
 )
 
 /** The same for reads: whoever asks at the same moment shares one statement. */
-export const sharedProjectScope = sharedScopes((projectId, userId) => projectScopeOf(projectId, userId, null))
+export const sharedProjectScope = sharedScopes((projectId, userId) => projectScopeOf(projectId, userId))
 
-function projectScopeOf(projectId: Value, userId: Value, lock: RawBuilder<unknown> | null) {
+function projectScopeOf(projectId: Value, userId: Value, locked: RawBuilder<unknown> = sql``) {
   return sql<ScopeRow>`
     select p.id as project_id, p.visibility, pm.role as project_role,
       null::int as component_id, null as component_role, false as released
     from projects p
     ${rolesOf(userId, false)}
-    where p.id = ${projectId}
-    ${lockClause(lock)}`
+    where p.id = ${projectId} ${locked}`
 }
+
+/** What somebody must have for a lock; system administrators have it everywhere. */
+interface Held {
+  needs: Needs
+  admin: boolean
+}
+
+const who = ({ needs, admin }: Held, ofProject = false) =>
+  admin ? sql`` : sql`and ${rolesSatisfy(needs, ofProject)}`
 
 /** Finds the component that a record belongs to, with the caller's standing there. */
 export interface ScopeOf {
-  (db: Queries, id: number, actor: Actor, lock?: ScopeLock): Promise<ComponentScope | undefined>
+  (db: Queries, id: number, actor: Actor, locking?: Locking): Promise<ComponentScope | undefined>
   /** The same for reads: whoever asks at the same moment shares one statement. */
   shared: (db: Queries, id: number, actor: Actor) => Promise<ComponentScope | undefined>
 }
 
-/** The caller's standing on a component; with `lock` only where its row is free, and then locked, as for all below. */
-export const componentScope = scopeBy((id) => sql`${id}`)
+/** The same of a record below its component. */
+export interface RecordScopeOf extends ScopeOf {
+  /** Locks the record too, after its component: only where the rows of both are free. */
+  withRecord: (db: Queries, id: number, actor: Actor, locking: Locking) => Promise<ComponentScope | undefined>
+  /** Has the statement behind it wait for the record's lock. */
+  lockRecord: (db: Queries, id: number) => Promise<unknown>
+}
+
+/**
+ * The caller's standing on a component, as for all below; with `locking` only where they have what they need for it and
+ * its row is free, and then locked: whoever may not do a thing makes nobody wait.
+ */
+export const componentScope: ScopeOf = scopeBy((id) => sql`${id}`)
 
 /** The caller's standing on a live requirement, through its component. */
-export const ruleScope = scopeBy(
-  (id) => sql`(select component_id from rules where id = ${id} and deleted_at is null)`,
-)
+export const ruleScope = scopeThrough({ from: sql`rules t`, where: sql`t.deleted_at is null` })
 
 /** The caller's standing on a deleted requirement, through its component. */
-export const tombstoneScope = scopeBy(
-  (id) => sql`(select component_id from rules where id = ${id} and deleted_at is not null)`,
-)
+export const tombstoneScope = scopeThrough({ from: sql`rules t`, where: sql`t.deleted_at is not null` })
 
 /** The caller's standing on a review, through its component; reviews of deleted requirements are hidden. */
-export const reviewScope = scopeBy(
-  (id) => sql`(
-    select v.component_id from reviews v left join rules r on r.id = v.rule_id
-    where v.id = ${id} and r.deleted_at is null)`,
-)
+export const reviewScope = scopeThrough({
+  from: sql`reviews t left join rules r on r.id = t.rule_id`,
+  where: sql`r.deleted_at is null`,
+})
 
 /** The caller's standing on the source of a relocation, through its component. */
-export const relocationScope = scopeBy(
-  (id) => sql`(select l.component_id from requirement_relocations l where l.id = ${id})`,
-)
+export const relocationScope = scopeThrough({ from: sql`requirement_relocations t`, where: sql`true` })
 
 /** Has the statement behind it wait for the lock that a look-up of `scopeBy` did not get. */
 export const lockComponent = shapedQuery<unknown, ScopeLock>(
@@ -104,22 +122,49 @@ export const lockProject = fixedQuery(
   { silent: true },
 )
 
-/** The look-up through an id: one text without a lock, one for each lock, and one for those who read together. */
+/** The look-up through an id: one text without a lock, one for each lock and need, and one for those who read together. */
 function scopeBy(componentId: (id: Value) => RawBuilder<unknown>): ScopeOf {
-  const scopeOf = (id: Value, userId: Value, lock: ScopeLock | null = null) => sql<ComponentScope>`
-    select c.id as component_id, c.project_id, c.released, c.document_type, c.comment_phase, c.closed_reason,
-      p.visibility, pm.role as project_role, cm.role as component_role
-    from components c
-    join projects p on p.id = c.project_id
-    ${rolesOf(userId)}
-    where c.id = ${componentId(id)}
-    ${lockClause(lock ? COMPONENT_LOCKS[lock] : null)}`
-  const by = (lock: ScopeLock | null) => fixedQuery((_, id, userId) => scopeOf(id, userId, lock))
-  const [free, shared, alone] = [by(null), by('shared'), by('alone')]
-  const find = async (db: Queries, id: number, actor: Actor, lock?: ScopeLock) => {
-    const found = lock === undefined ? free : lock === 'shared' ? shared : alone
-    const [row] = await found(db, id, actor.id)
+  const scopeOf = (id: Value, userId: Value, locked: RawBuilder<unknown> = sql``) =>
+    standings(sql`components c`, userId, sql`c.id = ${componentId(id)} ${locked}`)
+  const free = fixedQuery((_, id, userId) => scopeOf(id, userId))
+  const locked = shapedQuery((_, { lock, ...held }: Locking & Held, id: number, userId: number) =>
+    scopeOf(id, userId, sql`${who(held)} ${COMPONENT_LOCKS[lock]} skip locked`),
+  )
+  const find = async (db: Queries, id: number, actor: Actor, locking?: Locking) => {
+    const [row] = await (locking
+      ? locked(db, { ...locking, admin: actor.admin }, id, actor.id)
+      : free(db, id, actor.id))
     return row
   }
   return Object.assign(find, { shared: sharedScopes(scopeOf) })
+}
+
+/** The same through a record `t` with a component of its own. */
+function scopeThrough({ from, where }: Record<'from' | 'where', RawBuilder<unknown>>): RecordScopeOf {
+  const find = scopeBy((id) => sql`(select t.component_id from ${from} where t.id = ${id} and ${where})`)
+  const both = shapedQuery((_, { lock, ...held }: Locking & Held, id: number, userId: number) => {
+    // PostgreSQL locks in the order of the clauses, and no further once a row is not free.
+    const locks = sql`${COMPONENT_LOCKS[lock]} skip locked for update of t skip locked`
+    const through = sql`${from} join components c on c.id = t.component_id`
+    return standings(through, userId, sql`t.id = ${id} and ${where} ${who(held)} ${locks}`)
+  })
+  const withRecord = async (db: Queries, id: number, actor: Actor, locking: Locking) => {
+    const [row] = await both(db, { ...locking, admin: actor.admin }, id, actor.id)
+    return row
+  }
+  const lockRecord = fixedQuery((_, id) => sql`select from ${from} where t.id = ${id} for update of t`, {
+    silent: true,
+  })
+  return Object.assign(find, { withRecord, lockRecord })
+}
+
+/** The standings of a user on components `c` and their projects. */
+function standings(from: RawBuilder<unknown>, userId: Value, where: RawBuilder<unknown>) {
+  return sql<ComponentScope>`
+    select c.id as component_id, c.project_id, c.released, c.document_type, c.comment_phase, c.closed_reason,
+      p.visibility, pm.role as project_role, cm.role as component_role
+    from ${from}
+    join projects p on p.id = c.project_id
+    ${rolesOf(userId)}
+    where ${where}`
 }

@@ -40,7 +40,8 @@ export function satisfies(standing: Standing, needs: Needs, released: boolean): 
     : roleAtLeast(standing.role, needs as Role)
 }
 
-function projectRoleIn(needs: Needs): Role | null {
+/** The role on the project itself that is needed; null where one on a component does too. */
+export function projectRoleIn(needs: Needs): Role | null {
   return needs.startsWith('project ') ? (needs.slice('project '.length) as Role) : null
 }
 

@@ -8,7 +8,7 @@ export const WRITE_BUDGET = 14
 export const ALLOWANCES: Record<string, number> = {
   'GET /projects': 3,
   'GET /projects/{id}': 3,
-  'GET /api/search/global': 3,
+  'GET /api/search/global': 4,
   'GET /rules/{ruleId}': 3,
   'GET /api/components/{id}/readiness': 3,
   'GET /api/components/{id}/header': 3,

@@ -4,10 +4,8 @@ import type { Em, Queries } from '../../database.ts'
 import { pathId } from '../../wire/shapes.ts'
 import type { Actor } from '../actor.ts'
 import { needed, type NeedsByBody } from '../by-body.ts'
-import { signedInOnly, signedInReading, transaction } from '../procedures.ts'
-import { admittedAhead } from '../records.ts'
-import type { ComponentScope } from '../scopes.ts'
-import type { Needs, ScopeRow } from '../standing.ts'
+import { signedInReading, signedInWriting } from '../procedures.ts'
+import type { Needs } from '../standing.ts'
 
 /** How an address names its record. */
 export type Key = 'id' | 'projectId' | 'componentId' | 'ruleId' | 'reviewId'
@@ -21,12 +19,10 @@ export interface Reads {
 }
 
 /**
- * The same inside the operation's transaction, of a caller who was admitted to `seen` before; `raw` is the input as it
- * came, `option` is the builder's third word.
+ * The same inside the operation's transaction; `raw` is the input as it came, `option` is the builder's third word.
  */
-export interface Writes<Option = never, Row extends ScopeRow = ComponentScope> extends Reads {
+export interface Writes<Option = never> extends Reads {
   em: Em
-  seen: Row
   raw: unknown
   option: Option | undefined
 }
@@ -67,40 +63,23 @@ export function reads<D extends Key, Found extends object>(
       })
 }
 
-/** Looks up the caller's standing on a record, together with whoever asks at the same moment. */
-type Look<Row extends ScopeRow> = (db: Queries, id: number, actor: Actor) => Promise<Row | undefined>
-
 /**
- * The same for procedures that write. Who may not know or do this is refused before the transaction begins; `find` runs
- * inside it, and asks for the standing again once it has locked what is written. Under an `Idempotency-Key` all of it is
- * inside, behind what the key remembers.
+ * The same for procedures that write: `find` runs inside the operation's transaction and locks what is written, for
+ * those alone who may do this. The others are refused without waiting for anybody.
  */
-export function writes<D extends Key, Row extends ScopeRow, Found extends object, Option = never>(
+export function writes<D extends Key, Found extends object, Option = never>(
   record: string,
   key: D,
-  look: Look<Row>,
-  find: (asked: Writes<Option, Row>) => Promise<Found>,
+  find: (asked: Writes<Option>) => Promise<Found>,
 ) {
   return <K extends Key = D>(needs: Needs | NeedsByBody, named = key as Key as K, option?: Option) =>
-    signedInOnly
+    signedInWriting
       .meta(access(record, needs))
       .input(byId(named))
-      .use(async ({ ctx, input, getRawInput, next }) => {
-        if (ctx.once) return next({ ctx: { seen: null } })
-        const asked = {
-          db: ctx.services.database.queries,
-          actor: ctx.actor,
-          id: idIn(input, named),
-          needs: needed(needs, await getRawInput()),
-        }
-        return next({ ctx: { seen: await admittedAhead(look, asked) } })
-      })
-      .use(transaction)
       .use(async ({ ctx, input, getRawInput, next }) => {
         const { em, db, actor } = ctx
         const raw = await getRawInput()
         const asked = { db, actor, id: idIn(input, named), needs: needed(needs, raw) }
-        const seen = ctx.seen ?? (await admittedAhead(look, asked))
-        return next({ ctx: await find({ ...asked, em, seen, raw, option }) })
+        return next({ ctx: await find({ ...asked, em, raw, option }) })
       })
 }

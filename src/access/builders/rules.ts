@@ -16,25 +16,30 @@ import {
   assertUnreleased,
   type Asked,
 } from '../records.ts'
-import { ruleScope, tombstoneScope, type ComponentScope, type ScopeLock, type ScopeOf } from '../scopes.ts'
+import {
+  ruleScope,
+  tombstoneScope,
+  type ComponentScope,
+  type RecordScopeOf,
+  type ScopeLock,
+  type ScopeOf,
+} from '../scopes.ts'
 import type { Needs } from '../standing.ts'
 
 interface Loading {
   em: Em
   db: Queries
   actor: Actor
-  /** The standing to which the caller was admitted already. */
-  seen?: ComponentScope | undefined
 }
 
 /** The write-locked requirement of an unreleased component, with the caller's standing on it. */
 async function loaded(
-  { em, db, actor, seen }: Loading,
-  by: [ScopeLock, ScopeOf],
+  { em, db, actor }: Loading,
+  by: [ScopeLock, RecordScopeOf],
   id: number,
   needs: Needs,
 ): Promise<{ standing: Standing; scope: ComponentScope; rule: Rule }> {
-  const asked = { em, db, actor, id, needs, seen }
+  const asked = { em, db, actor, id, needs }
   const { scope, standing, record } = await (by[0] === 'alone'
     ? held(by, asked)
     : admittedToRecord(by, Rule, asked))
@@ -45,7 +50,7 @@ async function loaded(
 /** Under a component that is locked alone nobody else writes its requirements. */
 async function held([lock, scopeOf]: [ScopeLock, ScopeOf], asked: Loading & Asked) {
   const load = () => asked.em.findOne(Rule, { id: asked.id }, { refresh: true })
-  const { component_id: componentId } = asked.seen ?? (await admittedAhead(scopeOf, asked))
+  const { component_id: componentId } = await admittedAhead(scopeOf, asked)
   const under = { ...asked, componentId }
   const { loaded: record, ...found } = await admittedOnceLocked(lock, scopeOf, under, load)
   if (!record) throw notFound()

@@ -3,13 +3,12 @@ import { ResponseTemplate } from '../../../entities/response-template.ts'
 import { notFound } from '../../errors.ts'
 import { pathId } from '../../wire/shapes.ts'
 import { admittedToLockedWith } from '../records.ts'
-import { sharedProjectScope } from '../scopes.ts'
 import type { Needs } from '../standing.ts'
 import { writes } from './factory.ts'
 
 const Path = z.object({ id: pathId })
 
-const ofProject = writes('project', 'projectId', sharedProjectScope, async (asked) => {
+const ofProject = writes('project', 'projectId', async (asked) => {
   // The role comes first, and an unusable id is that of no template.
   const id = Path.safeParse(asked.raw).data?.id ?? 0
   const load = () => asked.em.findOne(ResponseTemplate, { id, projectId: asked.id }, { refresh: true })
