@@ -41,7 +41,6 @@ export async function toggleReaction(
   if (!own) em.create(Reaction, { reviewId: review.id, userId: actor.id, kind, createdAt: now })
   else if (mine) own.kind = mine
   else em.remove(own)
-  await em.flush()
   announce(trail, 'reaction.changed', review)
   return reacted
 }

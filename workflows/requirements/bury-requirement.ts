@@ -7,7 +7,6 @@ import { releaseAll } from './nest-requirement.ts'
 export async function buryRequirement(work: Work, rule: Rule): Promise<void> {
   await releaseAll(work, rule)
   rule.bury(work.now)
-  await work.em.flush()
 }
 
 /** Brings a write-locked tombstone back, from where it was moved to if it was (rules C-57 and C-64). */
