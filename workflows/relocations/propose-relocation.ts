@@ -1,7 +1,9 @@
-import { Component } from '../../entities/component.ts'
+import { sql } from 'kysely'
 import { Relocation } from '../../entities/relocation.ts'
+import { displayedName } from '../../entities/requirement-name.ts'
 import type { Rule } from '../../entities/rule.ts'
-import { illegal } from '../../src/errors.ts'
+import { fixedQuery } from '../../src/database/fixed-query.ts'
+import { illegal, notFound } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
 import { type Named, namedTarget } from './named-target.ts'
 
@@ -11,15 +13,13 @@ export async function proposeRelocation(
   rule: Rule,
   given: Named & { technology: string },
 ): Promise<Relocation> {
-  const [open, component] = await Promise.all([
-    em.count(Relocation, { sourceRuleId: rule.id, executedAt: null, declinedAt: null }),
-    em.findOneOrFail(Component, { id: rule.componentId }),
-  ])
-  if (open > 0) throw illegal('relocation.open', 'This requirement has an open proposal already.')
+  const [component] = await sourceOf(db, rule.componentId, rule.id)
+  if (!component) throw notFound()
+  if (component.proposed) throw illegal('relocation.open', 'This requirement has an open proposal already.')
   const relocation = em.create(Relocation, {
     componentId: rule.componentId,
     sourceRuleId: rule.id,
-    sourceDisplayedName: component.displayedName(rule),
+    sourceDisplayedName: displayedName(component, rule),
     targetTechnologyToken: given.technology,
     ...(await namedTarget(db, actor, given)),
     requestedById: actor.id,
@@ -28,6 +28,13 @@ export async function proposeRelocation(
   await em.flush()
   return relocation
 }
+
+const sourceOf = fixedQuery(
+  (_, componentId, ruleId) => sql<{ prefix: string; proposed: boolean }>`
+    select c.prefix, exists (select from requirement_relocations l
+      where l.source_rule_id = ${ruleId} and l.executed_at is null and l.declined_at is null) as proposed
+    from components c where c.id = ${componentId}`,
+)
 
 /** Withdraws an open proposal. */
 export async function withdrawProposal({ em }: Pick<Work, 'em'>, relocation: Relocation): Promise<void> {
