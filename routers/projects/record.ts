@@ -1,4 +1,3 @@
-import { Project } from '../../entities/project.ts'
 import { writing, reading } from '../../src/access/builders.ts'
 import { assertFresh, tag } from '../../src/wire/guards.ts'
 import { guards, toast, ToastOutput, Toast } from '../../src/wire/shapes.ts'
@@ -23,12 +22,6 @@ export const UpdateProjectInput = z.object({
 
 export const UpdateProjectOutput = z.object({ toast: Toast, project: ProjectSummary })
 
-/** The project of the path, write-locked, to be changed itself. */
-const writingProject = writing.project('admin', 'id').use(async ({ ctx, next }) => {
-  const project = await ctx.em.findOneOrFail(Project, { id: ctx.standing.projectId })
-  return next({ ctx: { project } })
-})
-
 export const show = reading
   .project('viewer', 'id')
   .meta({
@@ -41,7 +34,8 @@ export const show = reading
     return detail
   })
 
-export const update = writingProject
+export const update = writing
+  .projectItself('admin', 'id')
   .meta({
     openapi: { method: 'PATCH', path: '/projects/{id}', tags, summary: 'Change a project' },
     also: [{ method: 'PUT', path: '/projects/{id}' }],
@@ -62,7 +56,8 @@ export const update = writingProject
     return { toast: toast('Project saved', `${project.name} is saved.`), ...(await current()) }
   })
 
-export const destroy = writingProject
+export const destroy = writing
+  .projectItself('admin', 'id')
   .meta({
     openapi: { method: 'DELETE', path: '/projects/{id}', tags, summary: 'Delete a project and all in it' },
   })

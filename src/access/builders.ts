@@ -1,6 +1,7 @@
+import { Project } from '../../entities/project.ts'
 import { Review } from '../../entities/review.ts'
 import type { Queries } from '../database.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, notFound } from '../errors.ts'
 import type { Actor } from './actor.ts'
 import { access, reads, writes, type Writes } from './builders/factory.ts'
 import { componentPair, projectIn } from './builders/in-query.ts'
@@ -24,6 +25,7 @@ import {
   admitted,
   admittedToComponent,
   admittedToLocked,
+  admittedToLockedWith,
   admittedToRecord,
   admittedToRecordAfter,
   admittedUnder,
@@ -103,10 +105,18 @@ const writing = {
   session: sessionWriting,
   systemAdmin: systemAdminWriting,
 
-  /** The standing on the project, which is write-locked; whoever changes the project itself loads it. */
+  /** The standing on the project, which is write-locked, for changes of what is in it. */
   project: writes('project', 'projectId', async (asked) => ({
     standing: await admittedToLocked(asked),
   })),
+
+  /** The same with the project, for changes of it. */
+  projectItself: writes('project', 'projectId', async (asked) => {
+    const load = () => asked.em.findOne(Project, { id: asked.id }, { refresh: true })
+    const { standing, loaded } = await admittedToLockedWith(asked, load)
+    if (!loaded) throw notFound()
+    return { standing, project: loaded }
+  }),
 
   /**
    * The component, write-locked, for changes of its content: refused once released (rule C-36), but

@@ -25,11 +25,15 @@ import { projectFigures } from './figures.ts'
 
 /** The summary of a project that the caller was admitted to. */
 export async function projectSummary(db: Queries, actor: Actor, id: number): Promise<ProjectSummary> {
-  const row = await visibleProjects(db, actor).where('p.id', '=', id).executeTakeFirst()
+  const [row] = await visibleProject(db, { admin: actor.admin }, id, actor.id)
   if (!row) throw notFound()
   const { own_role: _, ...summary } = row
   return wireTimes(summary)
 }
+
+const visibleProject = shapedQuery((db, { admin }: { admin: boolean }, id: number, userId: number) =>
+  visibleProjects(db, { id: userId, admin }).where('p.id', '=', id),
+)
 
 /** A project with everything on its page, for somebody with this standing on it. */
 export async function projectDetail(
