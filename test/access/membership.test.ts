@@ -5,7 +5,7 @@ import type { Project } from '../../entities/project.ts'
 import type { User } from '../../entities/user.ts'
 import { belongsAnywhereIn, belongsTo, isMemberOf, mayKnowProject } from '../../src/access/member.ts'
 import { componentScope, projectScope, sharedProjectScope } from '../../src/access/scopes.ts'
-import { isConcealed, standingOf, type ScopeRow } from '../../src/access/standing.ts'
+import { isConcealed, satisfies, standingOf, type Needs, type ScopeRow } from '../../src/access/standing.ts'
 import type { Actor } from '../../src/access/actor.ts'
 import { PROJECT_ROLES, roleAtLeast } from '../../src/vocabulary.ts'
 import { statementsOf } from '../support/statements.ts'
@@ -40,6 +40,13 @@ async function randomMemberships() {
   }
   return { projects, components, actors: people.map(actorOf) }
 }
+
+const NEEDS: Needs[] = [
+  ...PROJECT_ROLES,
+  ...PROJECT_ROLES.map((role) => `project ${role}` as const),
+  'show',
+  'member',
+]
 
 const found = (row: ScopeRow | undefined): ScopeRow => {
   if (!row) throw new Error('the record exists')
@@ -125,6 +132,29 @@ describe('membership', () => {
       if (own) expect(shared[at]).toMatchObject(own)
       else expect(shared[at]).toBeUndefined()
       expect(await componentScope.shared(db, id, actor)).toEqual(own)
+    }
+  })
+
+  it('locks a place for those alone who have what an operation needs there', async () => {
+    const { projects, components, actors } = await randomMemberships()
+    const db = world.database.queries
+    const released = components.slice(0, 3).map(({ id }) => id)
+    await sql`update components set released = true where id = any(${released})`.execute(db)
+    for (const actor of actors) {
+      for (const needs of NEEDS) {
+        for (const { id } of projects) {
+          const row = found(await projectScope(db, id, actor))
+          const held = await projectScope(db, id, actor, needs)
+          expect(held, needs).toEqual(satisfies(standingOf(row, actor), needs, false) ? row : undefined)
+        }
+        for (const { id } of components) {
+          const row = found(await componentScope(db, id, actor))
+          const held = await componentScope(db, id, actor, { lock: 'shared', needs })
+          expect(held, needs).toEqual(
+            satisfies(standingOf(row, actor), needs, row.released) ? row : undefined,
+          )
+        }
+      }
     }
   })
 })
