@@ -50,7 +50,7 @@ export async function projectScope(
 
 const projectScopes = fixedQuery((_, projectId, userId) => projectScopeOf(projectId, userId))
 const lockedProjectScopes = shapedQuery((_, held: Held, projectId: number, userId: number) =>
-  projectScopeOf(projectId, userId, sql`${who(held, true)} ${PROJECT_LOCK} skip locked`),
+  projectScopeOf(projectId, userId, sql`${forThose(held, true)} ${PROJECT_LOCK} skip locked`),
 )
 
 /** The same for reads: whoever asks at the same moment shares one statement. */
@@ -71,7 +71,8 @@ interface Held {
   admin: boolean
 }
 
-const who = ({ needs, admin }: Held, ofProject = false) =>
+/** Leaves out who lacks it. */
+const forThose = ({ needs, admin }: Held, ofProject = false) =>
   admin ? sql`` : sql`and ${rolesSatisfy(needs, ofProject)}`
 
 /** Finds the component that a record belongs to, with the caller's standing there. */
@@ -128,7 +129,7 @@ function scopeBy(componentId: (id: Value) => RawBuilder<unknown>): ScopeOf {
     standings(sql`components c`, userId, sql`c.id = ${componentId(id)} ${locked}`)
   const free = fixedQuery((_, id, userId) => scopeOf(id, userId))
   const locked = shapedQuery((_, { lock, ...held }: Locking & Held, id: number, userId: number) =>
-    scopeOf(id, userId, sql`${who(held)} ${COMPONENT_LOCKS[lock]} skip locked`),
+    scopeOf(id, userId, sql`${forThose(held)} ${COMPONENT_LOCKS[lock]} skip locked`),
   )
   const find = async (db: Queries, id: number, actor: Actor, locking?: Locking) => {
     const [row] = await (locking
@@ -146,7 +147,7 @@ function scopeThrough({ from, where }: Record<'from' | 'where', RawBuilder<unkno
     // PostgreSQL locks in the order of the clauses, and no further once a row is not free.
     const locks = sql`${COMPONENT_LOCKS[lock]} skip locked for update of t skip locked`
     const through = sql`${from} join components c on c.id = t.component_id`
-    return standings(through, userId, sql`t.id = ${id} and ${where} ${who(held)} ${locks}`)
+    return standings(through, userId, sql`t.id = ${id} and ${where} ${forThose(held)} ${locks}`)
   })
   const withRecord = async (db: Queries, id: number, actor: Actor, locking: Locking) => {
     const [row] = await both(db, { ...locking, admin: actor.admin }, id, actor.id)

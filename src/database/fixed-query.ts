@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import type { Queries } from '../database.ts'
 import { sentDirectly } from './statements/direct-reads.ts'
-import { neverChanges } from './statements/prepared.ts'
+import { neverChanges, plannedAlike } from './statements/prepared.ts'
 import { withNext } from './statements/with-next.ts'
 
 /** Stands for the value of one run while a query is built. */
@@ -24,6 +24,8 @@ interface Kind {
   short?: boolean
   /** Its answer is not looked at (`withNext`). */
   silent?: boolean
+  /** It searches within texts, and is planned once all the same (`plannedAlike`). */
+  alike?: boolean
 }
 
 /**
@@ -33,12 +35,13 @@ interface Kind {
  */
 export function fixedQuery<R, V extends unknown[] = number[]>(
   build: (db: Queries, ...values: V) => Fixed<R>,
-  { short = false, silent = false }: Kind = {},
+  { short = false, silent = false, alike = false }: Kind = {},
 ) {
   let compiled: CompiledQuery<R> | undefined
   return async (db: Queries, ...values: V): Promise<R[]> => {
     compiled ??= compiledOnce(
       build(db, ...(values.map((_, at) => new Place(at)) as unknown as V)).compile(db),
+      alike,
     )
     const parameters = compiled.parameters.map((value) => (value instanceof Place ? values[value.at] : value))
     const sent = silent ? null : sentDirectly<R & object>(db, compiled.sql, parameters, short)
@@ -49,8 +52,9 @@ export function fixedQuery<R, V extends unknown[] = number[]>(
   }
 }
 
-function compiledOnce<R>(compiled: CompiledQuery<R>): CompiledQuery<R> {
+function compiledOnce<R>(compiled: CompiledQuery<R>, alike: boolean): CompiledQuery<R> {
   if (compiled.parameters.length === 0) neverChanges(compiled.sql)
+  if (alike) plannedAlike(compiled.sql)
   return compiled
 }
 

@@ -15,3 +15,8 @@ export function unseen(value: RawBuilder<unknown> | number): RawBuilder<number> 
 export function unseenIds(ids: readonly number[]): RawBuilder<number[]> {
   return sql<number[]>`(array(select unnest(${sql.val(ids)}::integer[])))`
 }
+
+/** The same as a table `(id, place)` of this name, in their order. */
+export function unseenInOrder(ids: readonly number[], name: string): RawBuilder<unknown> {
+  return sql`unnest(${unseenIds(ids)}) with ordinality ${sql.ref(name)} (id, place)`
+}

@@ -33,6 +33,15 @@ it.runIf(testEngine() === 'embedded')(
   },
 )
 
+it.runIf(testEngine() === 'embedded')('so is the search for people', async () => {
+  const { admin, project } = await aScene(world)
+  const client = await world.rest(admin)
+  const asked = `membership_type=Project&membership_id=${project.id}`
+  for (const q of ['ann', 'example', 'nobody', 'person', 'user', 'admin', 'org', 'zz'])
+    expect((await client.get(`/api/users/search?q=${q}&${asked}`)).status).toBe(200)
+  expect(await keptPlans('select "u"."id"%from "users" as "u"%like $%')).toBeGreaterThan(0)
+})
+
 it.runIf(testEngine() === 'embedded')(
   'statements that were planned go on after their plans were forgotten',
   async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { neverChanges, statementNames } from '../../src/database/statements/prepared.ts'
+import { neverChanges, plannedAlike, statementNames } from '../../src/database/statements/prepared.ts'
 
 /** What a connection gets to see of these statements. */
 function sent(texts: string[], values: unknown[] = [1]): unknown[] {
@@ -32,4 +32,9 @@ it('so has one without any that never changes; others, as with the ids of many r
 it('a search within texts is planned for its value each time', () => {
   const [search] = sent(['select from reviews where comment ilike $1'])
   expect(search).toEqual({ text: 'select from reviews where comment ilike $1', values: [1] })
+})
+
+it('unless its plan is to be the same for any value', () => {
+  plannedAlike('select from people where name like $1')
+  expect(sent(['select from people where name like $1'])).toMatchObject([{ name: 's0' }])
 })

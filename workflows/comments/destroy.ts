@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Review } from '../../entities/review.ts'
 import { silently } from '../../src/database/statements/with-next.ts'
-import { unseenIds } from '../../src/database/unseen.ts'
+import { unseenIds, unseenInOrder } from '../../src/database/unseen.ts'
 import { forgetTexts } from '../../src/idempotency/keys.ts'
 import type { Work } from '../../src/work.ts'
 import { announce } from './announce.ts'
@@ -49,7 +49,7 @@ async function recordDestruction({ db, trail }: Work, review: Review, ids: numbe
     ruleId: review.ruleId ?? null,
     comment: reason,
   }
-  const thread = sql`unnest(${unseenIds(ids)}) with ordinality t(id, place) join reviews v on v.id = t.id`
+  const thread = sql`${unseenInOrder(ids, 't')} join reviews v on v.id = t.id`
   await trail.recordRows(
     db,
     {

@@ -56,12 +56,9 @@ export function wordsOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/**
- * Whether any of the columns is like any of the patterns (`containing`), in any case. No index knows it, so that there
- * is nothing to plan anew each time: `~~` is `like`, which `statementNames` takes for a search.
- */
+/** Whether any of the columns is like any of the patterns (`containing`), in any case; no index helps with it. */
 export function containsAny(columns: string[], patterns: string[]) {
   const wanted = sql`array[${sql.join(patterns.map((pattern) => sql`${pattern}::text`))}]`
   const haystack = sql`lower(concat_ws(chr(10), ${sql.join(columns.map((column) => sql.ref(column)))}))`
-  return sql<boolean>`${haystack} ~~ any (${wanted})`
+  return sql<boolean>`${haystack} like any (${wanted})`
 }

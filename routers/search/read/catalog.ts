@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { CATALOG_TEXTS, staleOnes } from '../../../src/search/texts.ts'
+import { unseenInOrder } from '../../../src/database/unseen.ts'
 import type { SearchQuery } from './query.ts'
 import type { GlobalResult } from './found.schema.ts'
-import { inOrder } from './in-order.ts'
 import { matching } from './words.ts'
 
 type Kind = 'srg' | 'stig'
@@ -70,7 +70,7 @@ export function stigRulesFound(ids: readonly number[]) {
 }
 
 function rulesOf<T>(kind: Kind, own: RawBuilder<unknown>, ids: readonly number[]) {
-  return sql<T>`select s.id, s.rule_id, s.title, s.fixtext, s.ident, ${own} from ${inOrder(ids, 'h')}
+  return sql<T>`select s.id, s.rule_id, s.title, s.fixtext, s.ident, ${own} from ${unseenInOrder(ids, 'h')}
     join ${sql.table(`${kind}_rules`)} s on s.id = h.id
     join ${sql.table(`${kind}s`)} g on g.id = s.${sql.ref(`${kind}_id`)}
     order by h.place`

@@ -67,7 +67,7 @@ interface Shape {
   patterns: number
 }
 
-/** All kinds in one statement, each by itself. */
+/** All kinds in one statement, each by itself; texts are searched where no index helps, whatever is asked for. */
 const foundText = shapedQuery(
   (
     db,
@@ -79,6 +79,7 @@ const foundText = shapedQuery(
     srgRules: number[],
     ...patterns: string[]
   ) => togetherAsText(partsOf(db, { id, admin }, { limit, rules, stigRules, srgRules, patterns })),
+  { alike: true },
 )
 
 interface Wanted {

@@ -2,11 +2,11 @@ import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
+import { unseenInOrder } from '../../../src/database/unseen.ts'
 import type { Asker } from '../../../src/access/actor.ts'
 import { REQUIREMENT_TEXTS, staleOnes } from '../../../src/search/texts.ts'
 import type { SearchQuery, Term } from './query.ts'
 import type { FoundRule } from './found.schema.ts'
-import { inOrder } from './in-order.ts'
 import { snippetOf } from './snippet.ts'
 import { matching, rank, stems } from './words.ts'
 
@@ -57,7 +57,7 @@ export function rulesFound(actor: Asker, ids: readonly number[]) {
       r.fixtext, d.vuln_discussion, k.content as "check", p.id as parent_rule_id,
       ${displayedNameSql('c', 'p')} as parent_display_name,
       (select count(*)::integer from reviews v where v.rule_id = r.id and v.action = 'comment') as comment_count
-    from ${inOrder(ids, 'm')}
+    from ${unseenInOrder(ids, 'm')}
     join rules r on r.id = m.id join components c on c.id = r.component_id
     left join lateral (select x.content from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
     left join lateral (select x.vuln_discussion from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) d on true

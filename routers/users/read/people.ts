@@ -31,25 +31,28 @@ interface Shape {
   confirmed: boolean
 }
 
-/**
- * Written with `~~`, which is `like`, so that it is planned once: whatever is asked for, both trigram indexes serve it.
- */
-const usersFound = shapedQuery((db, shape: Shape, pattern: string, targetId: number, limit: number) => {
-  const { type, members, confirmed } = shape
-  let query = db
-    .selectFrom('users as u')
-    .select(['u.id', 'u.name', 'u.email'])
-    .where((eb) =>
-      eb.or([sql<boolean>`lower(u.name) ~~ ${pattern}`, sql<boolean>`lower(u.email) ~~ ${pattern}`]),
-    )
-  const held = type === 'Project' ? memberOfProject(targetId) : heldOnComponent(targetId, members)
-  query = query.where(members ? held : sql<boolean>`not ${held}`)
-  if (!members) {
-    query = query.where((eb) => eb.or([eb('u.lock_reason', 'is', null), eb('u.lock_reason', '<>', 'admin')]))
-    if (confirmed) query = query.where('u.confirmed_at', 'is not', null)
-  }
-  return query.orderBy('u.name').orderBy('u.id').limit(limit)
-})
+/** Planned once: whatever is asked for, both trigram indexes serve it. */
+const usersFound = shapedQuery(
+  (db, shape: Shape, pattern: string, targetId: number, limit: number) => {
+    const { type, members, confirmed } = shape
+    let query = db
+      .selectFrom('users as u')
+      .select(['u.id', 'u.name', 'u.email'])
+      .where((eb) =>
+        eb.or([sql<boolean>`lower(u.name) like ${pattern}`, sql<boolean>`lower(u.email) like ${pattern}`]),
+      )
+    const held = type === 'Project' ? memberOfProject(targetId) : heldOnComponent(targetId, members)
+    query = query.where(members ? held : sql<boolean>`not ${held}`)
+    if (!members) {
+      query = query.where((eb) =>
+        eb.or([eb('u.lock_reason', 'is', null), eb('u.lock_reason', '<>', 'admin')]),
+      )
+      if (confirmed) query = query.where('u.confirmed_at', 'is not', null)
+    }
+    return query.orderBy('u.name').orderBy('u.id').limit(limit)
+  },
+  { alike: true },
+)
 
 const user = sql.ref('u.id')
 

@@ -15,6 +15,14 @@ export function neverChanges(text: string): void {
   unchanging.add(text)
 }
 
+/** Texts that search, with one plan for any value. */
+const alike = new Set<string>()
+
+/** Has a statement planned once although it searches within texts: its plan is to be the same for any value. */
+export function plannedAlike(text: string): void {
+  alike.add(text)
+}
+
 /** What the pool hands out: enough of a pg client to name its statements. */
 export interface Queryable {
   query: (...given: never[]) => unknown
@@ -53,7 +61,8 @@ export function nameStatements(): (text: string) => string | undefined {
   const names = new Map<string, string>()
   return (text) => {
     const known = names.get(text)
-    if (known !== undefined || names.size >= MOST_STATEMENTS || SEARCH.test(text)) return known
+    if (known !== undefined || names.size >= MOST_STATEMENTS || (SEARCH.test(text) && !alike.has(text)))
+      return known
     const name = `s${names.size}`
     names.set(text, name)
     return name
