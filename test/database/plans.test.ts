@@ -27,7 +27,8 @@ it.runIf(testEngine() === 'embedded')(
   async () => {
     const { viewer } = await aScene(world)
     const client = await world.rest(viewer)
-    for (const q of ['requirement', 'ABCD', 'nothing', 'V-203591', 'SRG-OS', 'configure', 'kernel', 'guide'])
+    // A planner that sees short ones takes each of their plans for cheaper than one for all texts.
+    for (const q of ['ab', 'x9', 'so', 'ty', 'qq', 'ww', 'kl', 'mn'])
       expect((await client.get(`/api/search/global?q=${q}`)).status).toBe(200)
     expect(await keptPlans(`%json_build_object('projects'%'srg_rules'%`)).toBeGreaterThan(0)
   },

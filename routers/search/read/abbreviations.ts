@@ -56,9 +56,13 @@ export function wordsOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Whether any of the columns is like any of the patterns (`containing`), in any case; no index helps with it. */
+/**
+ * Whether any of the columns is like any of the patterns (`containing`), in any case. No index helps with it, so the
+ * planner does not look at them: it takes short ones for cheap, and would plan anew for each text.
+ */
 export function containsAny(columns: string[], patterns: string[]) {
-  const wanted = sql`array[${sql.join(patterns.map((pattern) => sql`${pattern}::text`))}]`
+  const given = sql`array[${sql.join(patterns.map((pattern) => sql`${pattern}::text`))}]`
+  const wanted = sql`array(select unnest(${given}))`
   const haystack = sql`lower(concat_ws(chr(10), ${sql.join(columns.map((column) => sql.ref(column)))}))`
   return sql<boolean>`${haystack} like any (${wanted})`
 }
