@@ -38,7 +38,12 @@ export class PreparedPGlite {
   readonly #held = new Map<string, Held>()
   /** The life of the engine that holds them. */
   #heldIn = 0
-  readonly #nameOf = nameStatements()
+  readonly #nameOf = nameStatements((text, name) => {
+    this.#held.delete(text)
+    this.#unused.push(name)
+  })
+  /** Names that the engine need not hold any longer. */
+  readonly #unused: string[] = []
   /** Statements and transactions, in turn. */
   readonly #turn = pLimit(1)
   /** The statements within the transaction that has its turn. */
@@ -190,6 +195,7 @@ export class PreparedPGlite {
     this.#heldIn = life
     const held = this.#held.get(text)
     const { name, types } = held ?? (await this.#hold(life, text, values))
+    if (held && name !== '') this.#nameOf(text)
     const written = values.map((value, index) => {
       if (value === null || value === undefined) return null
       return WRITERS[types[index] ?? 0]?.(value) ?? textOf(value)
@@ -210,8 +216,10 @@ export class PreparedPGlite {
   async #hold(life: number, text: string, values: unknown[]): Promise<Held> {
     if (values.length === 0) return { name: '', types: [] }
     const name = this.#nameOf(text) ?? ''
+    const unused = this.#unused.splice(0)
     const answered = await this.#send(
       life,
+      ...unused.map((old) => serialize.close({ type: 'S', name: old })),
       serialize.parse({ name, text }),
       serialize.describe({ type: 'S', name }),
       serialize.sync(),

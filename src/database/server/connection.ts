@@ -166,6 +166,8 @@ function lookAfter(pool: Pool, { limits, log, statements }: Care): PoolWatch {
   const named = statementNames()
   const limited = limitTransactions(limits)
   pool.on('connect', (client) => (isPooled(client) ? limited(client) : named(client)))
+  // The pool keeps no ending clients.
+  pool.on('release', (_, client) => void (named.isFull(client) && client.end()))
   if (statements) pool.on('connect', watchStatements(statements))
   return watchClients(pool, limits, log)
 }

@@ -28,17 +28,28 @@ export interface Queryable {
   query: (...given: never[]) => unknown
 }
 
+/** Names the statements of a pool's connections. */
+export interface StatementNames {
+  /** To be called with each new connection, once. */
+  (client: Queryable): void
+  /** Whether a connection has had so many names that the pool had better replace it. */
+  isFull: (client: object) => boolean
+}
+
 /**
  * Makes a connection's parameterised statements named ones, so that the server parses and plans each text once per
- * connection instead of once per request. Searches within texts and whatever comes beyond the
- * first 500 stay unnamed: a server keeps every named one.
+ * connection instead of once per request; searches within texts stay unnamed. A server keeps every named one as long as
+ * the connection lasts: one that has had 1,000 is full.
  */
-export function statementNames(): (client: Queryable) => void {
+export function statementNames(): StatementNames {
   const nameOf = nameStatements()
-  return (client) => {
+  const had = new WeakMap<object, Set<string>>()
+  const named = (client: Queryable): void => {
     const original: unknown = client.query
     if (typeof original !== 'function') return
     const described = describedOnce(client)
+    const names = new Set<string>()
+    had.set(client, names)
     const query = (...given: unknown[]): unknown => Reflect.apply(original, client, given)
     client.query = (...[text, values, ...rest]: unknown[]) => {
       if (
@@ -49,22 +60,52 @@ export function statementNames(): (client: Queryable) => void {
         return query(text, values, ...rest)
       const name = nameOf(text)
       if (name === undefined) return query({ text, values }, ...rest)
+      names.add(name)
       return described && rest.length === 0
         ? described(text, values, name)
         : query({ text, values, name }, ...rest)
     }
   }
+  return Object.assign(named, {
+    isFull: (client: object) => (had.get(client)?.size ?? 0) >= 2 * MOST_STATEMENTS,
+  })
 }
 
-/** Names for statements, always the same for a text; none for what is planned every time. */
-export function nameStatements(): (text: string) => string | undefined {
-  const names = new Map<string, string>()
+/** A name, and when its text was last asked for. */
+interface Named {
+  name: string
+  last: number
+}
+
+/**
+ * Names for statements, always the same for a text; none for what is planned every time. Of more than 500 texts the one
+ * that was not asked for the longest loses its name, of which `forgotten` is told; no name is given twice.
+ */
+export function nameStatements(
+  forgotten: (text: string, name: string) => void = () => undefined,
+): (text: string) => string | undefined {
+  const names = new Map<string, Named>()
+  let asked = 0
+  let given = 0
+  const forgetOne = (): void => {
+    const [text, { name }] = [...names].reduce((first, other) =>
+      other[1].last < first[1].last ? other : first,
+    )
+    names.delete(text)
+    forgotten(text, name)
+  }
   return (text) => {
+    asked += 1
     const known = names.get(text)
-    if (known !== undefined || names.size >= MOST_STATEMENTS || (SEARCH.test(text) && !alike.has(text)))
-      return known
-    const name = `s${names.size}`
-    names.set(text, name)
+    if (known !== undefined) {
+      known.last = asked
+      return known.name
+    }
+    if (SEARCH.test(text) && !alike.has(text)) return undefined
+    if (names.size >= MOST_STATEMENTS) forgetOne()
+    const name = `s${given}`
+    given += 1
+    names.set(text, { name, last: asked })
     return name
   }
 }

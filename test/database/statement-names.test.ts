@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from '../../src/database.ts'
+import { testDatabase } from '../support/db.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+it('a database that was asked in a thousand ways answers on, holds some of them, and plans the last once', async () => {
+  const { queries } = database
+  const others = Array.from({ length: 1100 }, (_, at) => at)
+  for (const at of others) {
+    const sum = sql<{ sum: number }>`select ${1}::integer + ${sql.lit(at)} as sum`
+    expect((await sum.execute(queries)).rows).toEqual([{ sum: 1 + at }])
+  }
+  const last = sql<{ last: number }>`select ${1}::integer as last`
+  for (let time = 0; time < 7; time += 1) expect((await last.execute(queries)).rows).toEqual([{ last: 1 }])
+
+  const held = await sql<{ statements: number; kept: number }>`select count(*)::integer as statements,
+    coalesce(sum(generic_plans) filter (where statement = 'select $1::integer as last'), 0)::integer as kept
+    from pg_prepared_statements`.execute(queries)
+  expect(held.rows[0]?.statements).toBeLessThanOrEqual(1000)
+  expect(held.rows[0]?.kept).toBe(2)
+})
