@@ -8,17 +8,24 @@ import { listed, type Line } from './operations/listed.ts'
 import { measured, type Asked } from './operations/round.ts'
 import { aPlace } from './operations/place.ts'
 import type { Requests } from './operations/wires.ts'
-import type { Wire } from './support/closed-loop.ts'
+import { closedLoop, type Wire } from './support/closed-loop.ts'
 import { startServer } from './support/servers.ts'
 import { table } from './support/table.ts'
 
 const SHORT = process.argv.includes('--short')
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? (SHORT ? 1 : 5))
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? (SHORT ? 0.5 : 2))
-/** Requests of a round that each have records of their own. */
-const FRESH = Number(process.env['BENCH_WRITES'] ?? (SHORT ? 32 : 96))
-/** Before the first round that counts; with many requests both servers are warm. */
-const WARMING = FRESH < 200 ? 16 : FRESH
+/** As many requests of a round at most have records of their own; fewer where these fill the time. */
+const FRESH = Number(process.env['BENCH_WRITES'] ?? (SHORT ? 32 : 500))
+/** The first tells how much fills the time of the others. */
+const WARMING_ROUNDS = SHORT ? 1 : 2
+/**
+ * Before those that count: six executions for each of 16 connections, because after every look of the server at its
+ * tables a connection plans a statement five times before it keeps a plan.
+ */
+const PLANNING = SHORT ? 0 : 96
+/** Two turns of every connection. */
+const LEAST = 32
 const ONLY = process.env['ONLY']?.split(',')
 const SIZE = { comments: 100_000, projects: 5, componentsPerProject: 2, rulesPerComponent: 200 }
 
@@ -61,14 +68,14 @@ interface Measurement {
   watcher: Client
 }
 
-/** The first round warms, and tells how many requests fill the time of the others. */
+/** Rounds that warm, then those that count. */
 async function inRounds(lines: Line[], { requests, servers, rounds, watcher }: Measurement): Promise<void> {
   const paces = new Map<string, number>()
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  for (let round = 1 - WARMING_ROUNDS; round <= ROUNDS; round += 1) {
     await watcher.query('analyze')
     for (const line of lines)
       try {
-        const into = round === 0 ? undefined : rounds.get(line)
+        const into = round <= 0 ? undefined : rounds.get(line)
         // Who is asked first after a pause has the dearer half of it.
         await ask(line, requests, round % 2 === 0 ? servers : servers.toReversed(), paces, into)
       } catch (cause) {
@@ -90,18 +97,22 @@ async function ask(
     const { name } = asked
     if (name !== 'product' && !answers(name, line.name, line.method, line.path)) continue
     const pace = `${name} ${line.name}`
-    const amount = amountOf(line, into ? paces.get(pace) : undefined)
-    const anew = again ? [] : await requests.anew(line, amount)
-    const reached = await measured(asked, (turn) => again ?? wireAt(anew, turn), amount)
+    const amount = amountOf(line, paces.get(pace))
+    const before = Math.min(PLANNING, amount)
+    const anew = again ? [] : await requests.anew(line, before + amount)
+    const next = (turn: number) => again ?? wireAt(anew, turn)
+    await closedLoop(asked.server.base, next, before)
+    const reached = await measured(asked, (turn) => next(before + turn), amount)
     paces.set(pace, reached.perSecond)
     into?.[name].push(reached)
   }
 }
 
-/** At least two turns of every connection. */
+/** What fills the time of a round at this pace. */
 function amountOf({ asks }: Line, perSecond: number | undefined): number {
-  if (asks === 'anew') return perSecond === undefined ? WARMING : FRESH
-  return perSecond === undefined ? 64 : Math.max(32, Math.ceil(perSecond * SECONDS))
+  const most = asks === 'anew' ? FRESH : Infinity
+  const wanted = perSecond === undefined ? 2 * LEAST : Math.max(LEAST, Math.ceil(perSecond * SECONDS))
+  return Math.min(most, wanted)
 }
 
 function wireAt(wires: Wire[], turn: number): Wire {
