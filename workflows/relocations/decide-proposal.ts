@@ -4,7 +4,7 @@ import type { Rule } from '../../entities/rule.ts'
 import { locked } from '../../src/access/records.ts'
 import { DomainError } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
-import { landRequirement } from '../requirements/create-requirement.ts'
+import { landRequirement, loadCopied } from '../requirements/create-requirement.ts'
 import { landingOf } from './landing.ts'
 
 /** An open proposal and its requirement, both write-locked, as `writing.proposal` of src/access finds them. */
@@ -37,6 +37,7 @@ export async function acceptProposal(work: Work, proposal: Proposal, targetId: n
   const [, component] = await Promise.all([
     assertEligible(work, proposal, targetId),
     locked(em, Component, targetId),
+    loadCopied(em, rule),
   ])
   const landed = await landRequirement(work, component, rule, `Moved from ${relocation.sourceDisplayedName}`)
   const name = component.displayedName(landed)

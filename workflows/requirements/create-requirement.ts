@@ -34,7 +34,7 @@ interface Basis {
 }
 
 const SEED_CCI = 'CCI-000366'
-const COPIED_LISTS = ['checks', 'disaDescriptions', 'descriptions', 'references', 'answers'] as const
+const COPIED_LISTS = ['checks', 'disaDescriptions', 'descriptions', 'references'] as const
 const CHILD_KEYS = ['id', 'rule', 'createdAt', 'updatedAt']
 
 /**
@@ -54,15 +54,19 @@ export async function createRequirement(
   return store(work, component, basis, changes, given.comment)
 }
 
-/** Copies an authored requirement into a write-locked component, content and lineage kept (rule C-63). */
-export async function landRequirement(
+/** Loads what `landRequirement` copies. */
+export function loadCopied(em: Em, source: Rule): Promise<void> {
+  return loadLists(em, source, COPIED_LISTS)
+}
+
+/** Copies an authored requirement, loaded by `loadCopied`, into a write-locked component, content and lineage kept (rule C-63). */
+export function landRequirement(
   work: Work,
   component: Component,
   source: Rule,
   comment: string,
 ): Promise<Rule> {
-  await loadLists(work.em, source, COPIED_LISTS)
-  return store(work, component, { ...basisFrom(source), answers: [] }, { content: {} }, comment)
+  return store(work, component, { ...copied(source), answers: [] }, { content: {} }, comment)
 }
 
 async function store(
@@ -89,8 +93,11 @@ async function store(
   work.trail.because(rule, comment)
   writeFirstInspec(rule, component)
   await em.flush()
-  if (stig) addAnswers(em, rule, changes.answers ?? basis.answers)
-  await em.flush()
+  const answers = stig ? (changes.answers ?? basis.answers) : []
+  if (answers.length > 0) {
+    addAnswers(em, rule, answers)
+    await em.flush()
+  }
   return rule
 }
 
@@ -185,24 +192,24 @@ async function copyOf({ em }: Work, component: Component, id: number | null): Pr
   const source = await em.findOne(
     Rule,
     { id, componentId: component.id, deletedAt: null },
-    { populate: COPIED_LISTS },
+    { populate: [...COPIED_LISTS, 'answers'] },
   )
   if (!source) throw notFound()
-  return basisFrom(source)
+  const answers = source.answers.getItems().map((answer) => ({
+    questionId: answer.additionalQuestionId,
+    answer: answer.answer ?? null,
+  }))
+  return { ...copied(source), answers }
 }
 
-/** What a copy starts from; the nested lists of the source are loaded. */
-function basisFrom(source: Rule): Basis {
+/** What a copy starts from beside answers; the other lists of the source are loaded. */
+function copied(source: Rule): Omit<Basis, 'answers'> {
   return {
     fields: picked(source, COPIED),
     checks: source.checks.getItems().map(childValues),
     disaDescriptions: source.disaDescriptions.getItems().map(childValues),
     descriptions: source.descriptions.getItems().map(childValues),
     references: source.references.getItems().map(({ data }) => ({ data })),
-    answers: source.answers.getItems().map((answer) => ({
-      questionId: answer.additionalQuestionId,
-      answer: answer.answer ?? null,
-    })),
   }
 }
 
