@@ -18,6 +18,7 @@ import { isPooled, limitTransactions, prepareSession } from './session.ts'
 import type { StatementWatch } from '../../tracing/tracing.ts'
 import { watchStatements } from './statements.ts'
 import { statementNames } from '../statements/prepared.ts'
+import { replaceWorn } from './worn.ts'
 import { watchClients, type PoolState, type PoolWatch } from './watch.ts'
 
 const INT8 = 20
@@ -166,8 +167,7 @@ function lookAfter(pool: Pool, { limits, log, statements }: Care): PoolWatch {
   const named = statementNames()
   const limited = limitTransactions(limits)
   pool.on('connect', (client) => (isPooled(client) ? limited(client) : named(client)))
-  // The pool keeps no ending clients.
-  pool.on('release', (_, client) => void (named.isFull(client) && client.end()))
+  replaceWorn(pool, named.isFull)
   if (statements) pool.on('connect', watchStatements(statements))
   return watchClients(pool, limits, log)
 }
