@@ -195,6 +195,7 @@ export class PreparedPGlite {
     this.#heldIn = life
     const held = this.#held.get(text)
     const { name, types } = held ?? (await this.#hold(life, text, values))
+    // Its name is in use.
     if (held && name !== '') this.#nameOf(text)
     const written = values.map((value, index) => {
       if (value === null || value === undefined) return null

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { describedOnce } from './described.ts'
 
 const MOST_STATEMENTS = 500
@@ -71,12 +72,6 @@ export function statementNames(): StatementNames {
   })
 }
 
-/** A name, and when its text was last asked for. */
-interface Named {
-  name: string
-  last: number
-}
-
 /**
  * Names for statements, always the same for a text; none for what is planned every time. Of more than 500 texts the one
  * that was not asked for the longest loses its name, of which `forgotten` is told; no name is given twice.
@@ -84,28 +79,17 @@ interface Named {
 export function nameStatements(
   forgotten: (text: string, name: string) => void = () => undefined,
 ): (text: string) => string | undefined {
-  const names = new Map<string, Named>()
-  let asked = 0
+  const names = new LRUCache<string, string>({
+    max: MOST_STATEMENTS,
+    dispose: (name, text) => forgotten(text, name),
+  })
   let given = 0
-  const forgetOne = (): void => {
-    const [text, { name }] = [...names].reduce((first, other) =>
-      other[1].last < first[1].last ? other : first,
-    )
-    names.delete(text)
-    forgotten(text, name)
-  }
   return (text) => {
-    asked += 1
     const known = names.get(text)
-    if (known !== undefined) {
-      known.last = asked
-      return known.name
-    }
-    if (SEARCH.test(text) && !alike.has(text)) return undefined
-    if (names.size >= MOST_STATEMENTS) forgetOne()
+    if (known !== undefined || (SEARCH.test(text) && !alike.has(text))) return known
     const name = `s${given}`
     given += 1
-    names.set(text, { name, last: asked })
+    names.set(text, name)
     return name
   }
 }
