@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { catalogHits } from '../../routers/search/read/catalog.ts'
-import { understand } from '../../routers/search/read/query.ts'
+import { NOTHING_KNOWN } from '../../routers/search/read/beforehand.ts'
+import { takenApart, understood } from '../../routers/search/read/query.ts'
 import { ruleHits, rulesFound } from '../../routers/search/read/rules.ts'
 import type { Actor } from '../../src/access/actor.ts'
 import { vacuumed } from '../support/db.ts'
@@ -49,37 +50,37 @@ async function planOf(query: RawBuilder<unknown>): Promise<string> {
   const lines = rows.map((row) => row['QUERY PLAN'])
   return lines.filter((line) => !line.includes('(never executed)')).join('\n')
 }
-const rules = async (q: string, componentId?: number) =>
-  ruleHits(viewer, await understand(db(), q), { limit: 20, componentId })
-const catalog = async (q: string) => catalogHits('srg', await understand(db(), q), 20)
+const understand = (q: string) => understood(takenApart(q), NOTHING_KNOWN)
+const rules = (q: string, componentId?: number) => ruleHits(viewer, understand(q), { limit: 20, componentId })
+const catalog = (q: string) => catalogHits('srg', understand(q), 20)
 const SEARCHED = /Seq Scan on (rules|rule_words|srg_rules|srg_rule_words|rule_checks|disa_descriptions)\b/
 
 describe('the index of stored words serves', () => {
   it.each(['word4711', 'every17 configure', '"every17 configure"', 'CCI-4711', 'word4711 "look at"'])(
     'the search for requirements: %s',
     async (q) => {
-      const plan = await planOf(await rules(q))
+      const plan = await planOf(rules(q))
       expect(plan).toContain('Bitmap Index Scan on rule_words_search')
       expect(plan).not.toMatch(SEARCHED)
     },
   )
 
   it.each(['word4711', 'SV-4711', 'check4711'])('all three ways into the catalog: %s', async (q) => {
-    const plan = await planOf(await catalog(q))
+    const plan = await planOf(catalog(q))
     expect(plan.split('Bitmap Index Scan on srg_rule_words_search').length).toBeGreaterThanOrEqual(4)
     expect(plan).not.toMatch(SEARCHED)
-    expect((await (await catalog(q)).execute(db())).rows).toHaveLength(1)
+    expect((await catalog(q).execute(db())).rows).toHaveLength(1)
   })
 })
 
 it('a search in a component starts there, however common the word', async () => {
-  const plan = await planOf(await rules('configure', small.component.id))
+  const plan = await planOf(rules('configure', small.component.id))
   expect(plan).toMatch(/Index Cond: \(component_id = /)
   expect(plan).not.toMatch(SEARCHED)
 })
 
 it('only the answer is read in full, however many match', async () => {
-  const { rows } = await (await rules('configure')).execute(db())
+  const { rows } = await rules('configure').execute(db())
   expect(rows).toHaveLength(20)
   const ids = rows.map(({ id }) => id)
   const plan = await planOf(rulesFound(viewer, ids))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
 import type { Answer, Body } from '../support/rest.ts'
+import { statementsOf } from '../support/statements.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
 import { anOwnWorld } from '../support/world.ts'
 
@@ -70,6 +71,26 @@ describe('a requirement is found', () => {
       expect(await nowAndLater(word)).toEqual([[], []])
     },
   )
+
+  it('by one question more when its words became old since the last search', async () => {
+    const asked = async () => {
+      const { result, statements } = await statementsOf(() => found('wombat'))
+      return [result, statements.filter((text) => text.includes('stale_words')).length]
+    }
+    await world.services.indexer.catchUp()
+    await found('wombat')
+    expect(await asked()).toEqual([[], 1])
+    await sql`update rules set title = 'A wombat' where id = ${rule}`.execute(world.database.queries)
+    expect([await asked(), await asked()]).toEqual([
+      [[rule], 2],
+      [[rule], 1],
+    ])
+    await world.services.indexer.catchUp()
+    expect([await asked(), await asked()]).toEqual([
+      [[rule], 1],
+      [[rule], 1],
+    ])
+  })
 
   it('C-67: by an identifier in part', async () => {
     expect(await found('SRG-APP-000001')).toEqual([rule])

@@ -89,6 +89,8 @@ describe('the global search', () => {
       .values({ abbreviation: 'QKS', expansion: 'quokka sessions' })
       .execute()
     expect(ids((await find('qks')).rules)).toEqual([place.rules[0]])
+    await world.services.indexer.catchUp()
+    await find('one')
     const asked = async (q: string) =>
       (await statementsOf(() => find(q))).statements.filter((text) => text.includes('search_abbreviations'))
     expect([(await asked('one')).length, (await asked('one two three four five')).length]).toEqual([1, 1])

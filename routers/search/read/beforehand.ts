@@ -19,16 +19,20 @@ export interface Beforehand {
 
 const kinds = sql.join(SEARCHED_KINDS.map((kind) => sql.lit(kind)))
 
-const knownOf = fixedQuery(
-  (_, words: string[]) => sql<Beforehand>`select array(select k.kind from unnest(array[${kinds}]) k (kind)
+/** Both for words in lower case, as one row. */
+export function beforehandOf(words: string[]) {
+  return sql<Beforehand>`select array(select k.kind from unnest(array[${kinds}]) k (kind)
       where exists (select from stale_words w where w.kind = k.kind)) as stale,
     (select coalesce(json_agg(json_build_object('word', lower(a.abbreviation), 'expansion', a.expansion) order by a.id), '[]')
-      from search_abbreviations a where lower(a.abbreviation) = any (${words}::text[])) as own`,
-  { short: true },
-)
+      from search_abbreviations a where lower(a.abbreviation) = any (${words}::text[])) as own`
+}
+
+export const NOTHING_KNOWN: Beforehand = { own: [], stale: [] }
 
 /** Reads both for words in lower case, in one query however many there are. */
 export async function readBeforehand(db: Queries, words: string[]): Promise<Beforehand> {
   const [known] = await knownOf(db, words)
-  return known ?? { own: [], stale: [] }
+  return known ?? NOTHING_KNOWN
 }
+
+const knownOf = fixedQuery((_, words: string[]) => beforehandOf(words), { short: true })

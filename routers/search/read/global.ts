@@ -10,7 +10,7 @@ import { codePoints } from '../../../src/wire/shapes.ts'
 import { containsAny } from './abbreviations.ts'
 import { srgRulesFound, stigRulesFound } from './catalog.ts'
 import { type Hits, hitsFor } from './hits.ts'
-import { type SearchQuery, understand } from './query.ts'
+import { type SearchQuery, takenApart } from './query.ts'
 import { foundRule, rulesFound } from './rules.ts'
 import type { GlobalResult } from './found.schema.ts'
 
@@ -41,8 +41,7 @@ interface Given {
  */
 export async function globalSearch(db: Queries, actor: Asker, given: Given): Promise<GlobalResult> {
   if (codePoints(given.q.trim()) < 2) return NOTHING
-  const query = await understand(db, given.q)
-  const hits = await hitsFor(db, actor, query, given)
+  const { query, hits } = await hitsFor(db, actor, takenApart(given.q), given)
   const { patterns, terms } = query
   const shape = { admin: actor.admin, patterns: patterns.length }
   const [rules, stigRules, srgRules] = [idsOf(hits.rules), idsOf(hits.stig_rules), idsOf(hits.srg_rules)]

@@ -3,8 +3,9 @@ import type { Queries } from '../../../src/database.ts'
 import { shapedQuery } from '../../../src/database/fixed-query.ts'
 import { type Together, together } from '../../../src/database/together.ts'
 import type { Severity } from '../../../src/vocabulary.ts'
+import { type Beforehand, beforehandOf, NOTHING_KNOWN } from './beforehand.ts'
 import { catalogHits } from './catalog.ts'
-import type { SearchQuery } from './query.ts'
+import { type Asked, type SearchQuery, understood } from './query.ts'
 import { ruleHits } from './rules.ts'
 import { ofShape, type QueryShape, shapeOf, textsOf } from './shape.ts'
 
@@ -14,22 +15,63 @@ interface Within {
 }
 
 /** The best requirements and catalog rules that have the words of a query, best first. */
-export type Hits = Together<ReturnType<typeof partsOf>>
+export type Hits = Omit<Together<ReturnType<typeof partsOf>>, 'beforehand'>
+
+/** A query as it was understood in the end, and what has its words. */
+export interface Found {
+  query: SearchQuery
+  hits: Hits
+}
 
 /** So many words at most may be asked for by a statement whose text is kept. */
 const FEW_TERMS = 4
 
-/** What has the words of a query, limited to what the caller may read (rule C-68). */
-export async function hitsFor(db: Queries, actor: Asker, query: SearchQuery, given: Within): Promise<Hits> {
-  const [found] = await hitsOf(db, actor, query, given)
-  return found ?? { rules: [], stig_rules: [], srg_rules: [] }
+/** What was stale when this process searched last. Only a guess: each search reads it anew. */
+let lastStale: Beforehand['stale'] = []
+
+/**
+ * What has the words of a query, limited to what the caller may read (rule C-68). What must be known beforehand is read
+ * by the same statement, which is written as if nothing had changed since the last search and no word were an
+ * abbreviation of the table; only where that was wrong it is written again.
+ */
+export async function hitsFor(db: Queries, actor: Asker, asked: Asked, given: Within): Promise<Found> {
+  const guess: Beforehand = { own: [], stale: lastStale }
+  const guessed = await found(db, actor, { asked, known: guess }, given)
+  const known = guessed.known
+  lastStale = known.stale
+  const wasRight = known.own.length === 0 && known.stale.every((kind) => guess.stale.includes(kind))
+  return wasRight ? guessed : found(db, actor, { asked, known }, given)
 }
 
-async function hitsOf(db: Queries, actor: Asker, query: SearchQuery, given: Within): Promise<Hits[]> {
-  if (query.terms.length > FEW_TERMS) return (await together(partsOf(actor, query, given)).execute(db)).rows
+interface Knowing {
+  asked: Asked
+  known: Beforehand
+}
+
+async function found(
+  db: Queries,
+  actor: Asker,
+  { asked, known }: Knowing,
+  given: Within,
+): Promise<Found & { known: Beforehand }> {
+  const query = understood(asked, known)
+  const [row] = await hitsOf(db, actor, { query, words: asked.words }, given)
+  if (!row) return { query, hits: { rules: [], stig_rules: [], srg_rules: [] }, known: NOTHING_KNOWN }
+  const { beforehand, ...hits } = row
+  return { query, hits, known: beforehand[0] ?? NOTHING_KNOWN }
+}
+
+interface Worded {
+  query: SearchQuery
+  words: string[]
+}
+
+async function hitsOf(db: Queries, actor: Asker, { query, words }: Worded, given: Within) {
+  if (query.terms.length > FEW_TERMS)
+    return (await together(partsOf(actor, { query, words }, given)).execute(db)).rows
   const { limit, component_id: within } = given
   const shape = { ...shapeOf(query), admin: actor.admin, within: within !== undefined }
-  return keptText(db, shape, actor.id, limit, within ?? 0, query.severity ?? 'low', ...textsOf(query))
+  return keptText(db, shape, actor.id, limit, within ?? 0, query.severity ?? 'low', words, ...textsOf(query))
 }
 
 interface Shape extends QueryShape {
@@ -39,14 +81,25 @@ interface Shape extends QueryShape {
 
 /** The planner sees the values each time; only the text is kept. */
 const keptText = shapedQuery(
-  (_, shape: Shape, id: number, limit: number, within: number, severity: Severity, ...texts: string[]) => {
+  (
+    _,
+    shape: Shape,
+    id: number,
+    limit: number,
+    within: number,
+    severity: Severity,
+    words: string[],
+    ...texts: string[]
+  ) => {
     const asked = { limit, component_id: shape.within ? within : undefined }
-    return together(partsOf({ id, admin: shape.admin }, ofShape(shape, severity, texts), asked))
+    const query = ofShape(shape, severity, texts)
+    return together(partsOf({ id, admin: shape.admin }, { query, words }, asked))
   },
 )
 
-function partsOf(actor: Asker, query: SearchQuery, { limit, component_id: componentId }: Within) {
+function partsOf(actor: Asker, { query, words }: Worded, { limit, component_id: componentId }: Within) {
   return {
+    beforehand: beforehandOf(words),
     rules: ruleHits(actor, query, { limit, componentId }),
     stig_rules: catalogHits('stig', query, limit),
     srg_rules: catalogHits('srg', query, limit),

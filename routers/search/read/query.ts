@@ -1,9 +1,8 @@
 import type { Severity } from '../../../src/vocabulary.ts'
-import type { Queries } from '../../../src/database.ts'
 import { containing } from '../../../src/database/containing.ts'
 import type { SearchedKind } from '../../../src/search/texts.ts'
 import { expandedBy, wordsOf } from './abbreviations.ts'
-import { readBeforehand } from './beforehand.ts'
+import type { Beforehand } from './beforehand.ts'
 
 /** One thing to look for: a word and what it stands for, or an exact phrase. */
 export interface Term {
@@ -29,12 +28,19 @@ export interface SearchQuery {
   stale: SearchedKind[]
 }
 
+/** A search text, taken apart; what its words stand for is not known yet. */
+export interface Asked extends Pick<SearchQuery, 'terms' | 'severity'> {
+  text: string
+  /** All words that may be abbreviations, in lower case. */
+  words: string[]
+}
+
 const CATEGORIES: Record<string, Severity> = { i: 'high', ii: 'medium', iii: 'low' }
 const IDENTIFIER = /^(?:[A-Z]{1,4}-?\d[\d.]*|\d+:\d[\d.]*|SRG-[\w-]+|SV-[\w-]+|V-\d+)$/i
 const EXTENSION = /^(.+)\.(conf|cfg|txt|xml|json|ya?ml|sh|ps1|log|ini|md)$/i
 
-/** Reads a search text: quoted phrases stay whole, words split at their borders, identifiers do not. */
-export async function understand(db: Queries, text: string): Promise<SearchQuery> {
+/** Takes a search text apart: quoted phrases stay whole, words split at their borders, identifiers do not. */
+export function takenApart(text: string): Asked {
   let rest = text.trim()
   let severity: Severity | null = null
   rest = rest.replace(/\bCAT\s+(I{1,3})\b/gi, (_, category: string) => {
@@ -53,14 +59,17 @@ export async function understand(db: Queries, text: string): Promise<SearchQuery
   for (const word of rest.split(/\s+/).filter(Boolean)) terms.push(...termsOf(word))
   // Words are split at their borders, so both the text and its parts may hold abbreviations.
   const words = wordsOf([text, ...terms.map((term) => term.text)].join(' '))
-  const { own, stale } = await readBeforehand(db, words)
+  return { text: text.trim(), terms: terms.filter(({ text: said }) => said !== ''), severity, words }
+}
+
+/** What is asked for, with what the words stand for. */
+export function understood({ text, terms, severity }: Asked, { own, stale }: Beforehand): SearchQuery {
   const expand = expandedBy(own)
-  for (const term of terms) {
-    if (term.kind === 'word') term.expansions = expand(term.text).slice(1)
-  }
   return {
-    patterns: expand(text.trim()).map(containing),
-    terms: terms.filter(({ text: said }) => said !== ''),
+    patterns: expand(text).map(containing),
+    terms: terms.map((term) =>
+      term.kind === 'word' ? { ...term, expansions: expand(term.text).slice(1) } : term,
+    ),
     severity,
     stale,
   }
