@@ -85,21 +85,28 @@ export async function measureLarge(): Promise<void> {
   const places = [await opened('small', SMALL), await opened(String(SCALE).replace('.', '_'), LARGE)]
   try {
     const rounds = new Map(chosen.map((line) => [line, places.map((): Round[] => [])]))
-    for (let round = 0; round <= ROUNDS; round += 1) {
-      // As autovacuum would, of the tables that records of the requests are added to; those of comments take too long.
-      for (const { asked } of places) await asked.watcher.query(`vacuum (analyze) ${GROWING.join()}`)
-      for (const [line, reached] of rounds)
-        for (const [at, place] of places.entries()) {
-          const found = await ask(line, place, round === 0 ? undefined : reached[at]?.at(-1)?.perSecond)
-          if (round > 0 || ROUNDS === 0) reached[at]?.push(found)
-        }
-      console.error(`round ${round} of ${ROUNDS}, load ${loadavg()[0]?.toFixed(1)}`)
-    }
+    // What is written comes last: it makes the lists longer that are read.
+    for (const asks of ['again', 'anew'] as const)
+      await inRounds(new Map([...rounds].filter(([line]) => line.asks === asks)), places)
     told(rounds)
   } finally {
     for (const place of places) await closed(place)
   }
   await upkeep(places[1]?.data.url ?? '')
+}
+
+/** A round that warms, then those that count; each line is asked of both places in turn. */
+async function inRounds(lines: Map<Line, Round[][]>, places: Place[]): Promise<void> {
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    // As autovacuum would, of the tables that records of the requests are added to; those of comments take too long.
+    for (const { asked } of places) await asked.watcher.query(`vacuum (analyze) ${GROWING.join()}`)
+    for (const [line, reached] of lines)
+      for (const [at, place] of places.entries()) {
+        const found = await ask(line, place, round === 0 ? undefined : reached[at]?.at(-1)?.perSecond)
+        if (round > 0 || ROUNDS === 0) reached[at]?.push(found)
+      }
+    console.error(`round ${round} of ${ROUNDS}, load ${loadavg()[0]?.toFixed(1)}`)
+  }
 }
 
 /** What happened by day is asked of the last thirty days, as the application does; comments are spread over two years. */

@@ -27,6 +27,7 @@ export const componentIndexes: (
     properties: ['name', 'version', 'release', 'id'],
     where: 'released',
   },
+  { name: 'components_of_requirements_guides', properties: ['id'], where: "document_type = 'srg'" },
   trigramIndex('components', 'name', 'lower(name)'),
 ]
 
