@@ -24,6 +24,7 @@ const LOOKED_UP: [key: string, table: string, queryOf?: (scene: Scene) => Recipe
   ['DELETE /projects/{id}', 'requirement_relocations'],
   ['DELETE /reviews/{reviewId}/admin_destroy', 'idempotency_keys'],
   ['GET /api/components/latest', 'components'],
+  ['GET /requirement_relocations/destinations', 'components'],
   ['GET /api/audits', 'audit_entries', ({ project }) => ({ project_id: project.id })],
   ['GET /projects/{id}/histories', 'audit_entries'],
 ]
