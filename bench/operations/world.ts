@@ -33,15 +33,23 @@ export async function indexed(url: string): Promise<void> {
   await database.close()
 }
 
+/** Components whose requirements get their words by one statement, which has five minutes. */
+const PORTION = 500
+
 /**
  * Of requirements that were just filled in, the words of those of one component, for all components say the same: the
  * indexer, which works in small portions, takes half an hour for a million.
  */
 async function wordsOfAFill(db: Queries): Promise<void> {
-  await sql`with texts as materialized (
-      select r.srg_rule_id, t.words, t.identifiers from rules r cross join lateral (${REQUIREMENT_TEXTS}) t
-      where r.component_id = 1 and not exists (select from rule_words)
-    ), stored as (insert into rule_words (rule_id, words, identifiers)
-      select r.id, t.words, t.identifiers from rules r join texts t on t.srg_rule_id = r.srg_rule_id)
-    delete from stale_words where kind = 'rule' and exists (select from texts)`.execute(db)
+  const { rows } = await sql<{ last: number | null }>`
+    select max(id) as last from components where not exists (select from rule_words)`.execute(db)
+  const last = rows[0]?.last ?? 0
+  for (let from = 1; from <= last; from += PORTION)
+    await sql`with texts as materialized (
+        select r.srg_rule_id, t.words, t.identifiers from rules r cross join lateral (${REQUIREMENT_TEXTS}) t
+        where r.component_id = 1)
+      insert into rule_words (rule_id, words, identifiers)
+      select r.id, t.words, t.identifiers from rules r join texts t on t.srg_rule_id = r.srg_rule_id
+      where r.component_id between ${from} and ${from + PORTION - 1}`.execute(db)
+  if (last > 0) await sql`delete from stale_words where kind = 'rule'`.execute(db)
 }
