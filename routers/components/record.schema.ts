@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bodyId, givenTime, requiredText, text } from '../../src/wire/shapes.ts'
+import { Metadata } from '../../src/wire/metadata.ts'
 import { CLOSED_REASONS, COMMENT_PHASES, QUESTION_TYPES } from '../../src/vocabulary.ts'
 
 const PREFIX = /^(?=.*[A-Za-z0-9])[A-Za-z0-9_]{4}-[A-Za-z0-9_]{2}$/
@@ -41,7 +42,7 @@ export const content = {
   comment_period_starts_at: givenTime.nullable().optional(),
   comment_period_ends_at: givenTime.nullable().optional(),
   additional_questions_attributes: z.array(QuestionInput).max(200).optional(),
-  component_metadata_attributes: z.object({ data: z.record(text(255), text(10_000)) }).optional(),
+  component_metadata_attributes: z.object({ data: Metadata }).optional(),
   slack_channel_id: text(255).nullable().optional(),
 }
 

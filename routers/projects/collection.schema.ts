@@ -1,16 +1,8 @@
 import { z } from 'zod'
 import { page, Pagination, perPage, requiredText, text, Toast } from '../../src/wire/shapes.ts'
+import { Metadata } from '../../src/wire/metadata.ts'
 import { VISIBILITIES } from '../../src/vocabulary.ts'
 import { ProjectSummary } from './read/projects.schema.ts'
-
-/** Free texts by free keys, replaced as a whole (rule A-58). */
-export const Metadata = z
-  .record(
-    text(100).refine((key) => key.trim() !== '', { error: 'must not have a blank key' }),
-    text(1000),
-    { error: 'must be an object of texts' },
-  )
-  .refine((data) => Object.keys(data).length <= 50, { error: 'may have at most 50 entries' })
 
 export const name = requiredText(255).transform((value) => value.trim())
 

@@ -47,6 +47,12 @@ export function readRules(
   return header
 }
 
+/** The header alone, whatever the rules are; refuses as `parseBenchmark` does what lacks one. */
+export function readHeader(source: ByteSource, kind: BenchmarkKind): BenchmarkHeader {
+  const isLeftOut: Ended = ({ name }) => name === 'Group' || name === 'Rule'
+  return benchmarkHeader(readBenchmark(decodeXml(source), isLeftOut), kind)
+}
+
 /** By version, then by id: the order of a catalog. */
 export function byVersion(a: RuleOrder, b: RuleOrder): number {
   return compare(a.version, b.version) || compare(a.ruleId, b.ruleId)

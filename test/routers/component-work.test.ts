@@ -49,6 +49,19 @@ describe('changing a component', () => {
     expect(await stored()).toEqual({ Team: 'Green', 'Slack Channel ID': 'C2' })
   })
 
+  test('C-33: takes as much metadata as a project does', async () => {
+    const place = await aWorkplace(world)
+    const entries = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`Key ${n}`, 'x']))
+    const most = { ...entries(49), ['k'.repeat(100)]: 'v'.repeat(1000) }
+    const sent = async (data: object) =>
+      (await patch(place, { component_metadata_attributes: { data } }, 'author')).status
+    expect(await sent(most)).toBe(200)
+    const beyond = [entries(51), { ['k'.repeat(101)]: 'x' }, { k: 'v'.repeat(1001) }, { ' ': 'x' }]
+    for (const data of beyond) expect(await sent(data)).toBe(422)
+    expect((await place.as.viewer.get(`/components/${place.component.id}`)).body.metadata).toEqual(most)
+  })
+
   test('takes PUT for the same', async () => {
     const place = await aWorkplace(world)
     const path = `/components/${place.component.id}`

@@ -60,6 +60,25 @@ describe('releasing an SRG component', () => {
     expect((await place.as.stranger.get(`/components/${place.component.id}`)).status).toBe(200)
   })
 
+  test('publishes requirements without a title, under a name as long as one may be (C-38)', async () => {
+    const name = unique('Docs').padEnd(255, 'x')
+    const place = await aDocument({ name })
+    await rules(place, { status: 'Applicable', locked: true, title: null })
+    const { status, body } = await release(place)
+    expect([status, body.catalog_srg]).toMatchObject([200, { srg_id: name, version: 'V2R4' }])
+    const guide = (await place.as.stranger.get(`/srgs/${body.catalog_srg.id}`)).body
+    expect(guide.srg_rules.map((rule: { title: unknown }) => rule.title)).toEqual([null, null, null])
+  })
+
+  test('publishes a guide without rules when no requirement applies (C-38)', async () => {
+    const place = await aDocument()
+    await rules(place, { status: 'Not Applicable', status_justification: 'No', locked: true })
+    const { status, body } = await release(place)
+    expect(status).toBe(200)
+    expect((await place.as.stranger.get(`/srgs/${body.catalog_srg.id}`)).body.srg_rules).toEqual([])
+    expect((await place.as.viewer.get(`/components/${place.component.id}`)).body.released).toBe(true)
+  })
+
   test('is refused guard by guard, and leaves nothing behind', async () => {
     const place = await aDocument({ version: null })
     const reason = async () => (await release(place)).body.reason

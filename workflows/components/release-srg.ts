@@ -6,7 +6,7 @@ import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { NOT_APPLICABLE, NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
 import type { Work } from '../../src/work.ts'
 import { parseVersion } from '../../src/formats/version.ts'
-import { parseBenchmark } from '../../src/formats/xccdf.ts'
+import { readHeader } from '../../src/formats/xccdf.ts'
 import { isPublished, publishedAs, taken } from './published-guide.ts'
 import { ruleFigures } from './rule-figures.ts'
 import { publishedSrg, type PublishedRule } from '../../src/formats/xccdf-writer.ts'
@@ -99,7 +99,7 @@ async function publishedRules(db: Queries, component: Component): Promise<Publis
 /** The guide's columns come from the header of what was written (rule C-38). */
 async function storeGuide(db: Queries, component: Component, xml: string): Promise<Released['catalog_srg']> {
   const bytes = new TextEncoder().encode(xml)
-  const header = parseBenchmark(bytes, 'srg')
+  const header = readHeader(bytes, 'srg')
   const numbers = parseVersion(header.version)
   const guide = await db
     .insertInto('srgs')

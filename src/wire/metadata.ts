@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { text } from './shapes.ts'
+
+/** Free texts by free keys, of a project or a component, replaced as a whole (rules A-58 and C-33; accounts 6.6). */
+export const Metadata = z
+  .record(
+    text(100).refine((key) => key.trim() !== '', { error: 'must not have a blank key' }),
+    text(1000),
+    { error: 'must be an object of texts' },
+  )
+  .refine((data) => Object.keys(data).length <= 50, { error: 'may have at most 50 entries' })
