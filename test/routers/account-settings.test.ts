@@ -4,6 +4,7 @@ import { rest } from '../support/rest.ts'
 import { aWorldUnder } from '../support/world.ts'
 
 const single = aWorldUnder({ SESSION_MAX_CONCURRENT: '1' })
+const pair = aWorldUnder({ SESSION_MAX_CONCURRENT: '2' })
 const unlimited = aWorldUnder({ SESSION_MAX_CONCURRENT: '1', SESSION_LIMIT_ENABLED: 'false' })
 const short = aWorldUnder({
   SERVICE_NAME: 'rules',
@@ -33,6 +34,17 @@ describe('by the settings', () => {
     }
   })
 
+  it('A-33: the one that was used longest ago is replaced, also when all were used just now', async () => {
+    const user = await aLocalUser(pair)
+    const signedIn = async () => withSessionOf(pair, (await login(pair, user.email)).headers)
+    const [first, second] = [await signedIn(), await signedIn()]
+    expect((await first.get('/api/auth/me')).status).toBe(200)
+    const third = await signedIn()
+    const statuses = []
+    for (const client of [first, second, third]) statuses.push((await client.get('/api/auth/me')).status)
+    expect(statuses).toEqual([200, 401, 200])
+  })
+
   it('A-32: sessions time out after seconds, and every use within them counts', async () => {
     const user = await aLocalUser(short)
     const client = await short.rest(user)
@@ -51,16 +63,19 @@ describe('by the settings', () => {
     expect([session?.end_reason, Math.round(end / 60_000)]).toEqual(['idle', 10])
   })
 
-  it('E-24: a use moves the idle time on, at most once a minute', async () => {
-    const user = await aLocalUser(kept)
-    const client = await kept.rest(user)
+  it.each([
+    ['once a minute', kept, 50, 70],
+    ['after a tenth of it', short, 1, 4],
+  ])('E-24: a use moves the idle time on, at most %s', async (_, on, recently, before) => {
+    const user = await aLocalUser(on)
+    const client = await on.rest(user)
     const moved = async (date: Date) => {
-      const update = kept.database.queries.updateTable('sessions').set({ last_seen_at: date })
+      const update = on.database.queries.updateTable('sessions').set({ last_seen_at: date })
       await update.where('user_id', '=', user.id).execute()
       await client.get('/api/auth/me')
-      return Date.parse((await sessionsOf(kept, user.id))[0]?.last_seen_at ?? '') > date.getTime()
+      return Date.parse((await sessionsOf(on, user.id))[0]?.last_seen_at ?? '') > date.getTime()
     }
-    expect([await moved(ago(50)), await moved(ago(70))]).toEqual([false, true])
+    expect([await moved(ago(recently)), await moved(ago(before))]).toEqual([false, true])
   })
 
   it('nobody is remembered, or for as long as they say', async () => {

@@ -13,6 +13,8 @@ export interface SessionRow extends StoredSessionLife {
   provider: string | null
   lock_reason: string | null
   confirmed_at: string | null
+  /** How many of the same person's were used later, as far as the limit of sessions at once goes; 0 without a limit. */
+  newer: number
 }
 
 /** Finds the session of a cookie's digest as it is stored; null when there is none. */
@@ -20,38 +22,49 @@ export type SessionLookup = (digest: string) => Promise<SessionRow | null>
 
 /** Requests that arrive together share one statement: every signed-in request begins with this one. */
 export function createSessionLookup(given: Ground): SessionLookup {
-  return batched((digests) => sessionRows(given.database, digests))
+  const most = given.env.session.maxConcurrent ?? 0
+  return batched((digests) => sessionRows(given.database, digests, most))
 }
 
 type FoundRow = SessionRow & { digest: string; remember_digest: string | null }
 
-function sessionsWhere(condition: RawBuilder<unknown>): RawBuilder<FoundRow> {
+function sessionsWhere(condition: RawBuilder<unknown>, most: number): RawBuilder<FoundRow> {
   return sql<FoundRow>`
     select s.id, s.digest, s.remember_digest, s.auth_method, s.end_reason, s.remember,
       s.absolute_expires_at, s.last_seen_at,
-      u.id as user_id, u.name, u.email, u.admin, u.provider, u.lock_reason, u.confirmed_at
+      u.id as user_id, u.name, u.email, u.admin, u.provider, u.lock_reason, u.confirmed_at,
+      (select count(*)::integer from (select from sessions o where o.user_id = s.user_id and o.ended_at is null
+        and o.last_seen_at > s.last_seen_at limit ${most}) later) as newer
     from sessions s left join users u on u.id = s.user_id
     where ${condition}`
 }
 
 /** For one the planner knows that it finds one row. */
 const sessionOf = fixedQuery(
-  (_, digest: string) => sessionsWhere(sql`s.digest = ${digest} or s.remember_digest = ${digest}`),
+  (_, digest: string, most: number) =>
+    sessionsWhere(sql`s.digest = ${digest} or s.remember_digest = ${digest}`, most),
   { short: true },
 )
 const sessionsOf = fixedQuery(
-  (_, digests: string[]) =>
-    sessionsWhere(sql`s.digest = any (${digests}::text[]) or s.remember_digest = any (${digests}::text[])`),
+  (_, digests: string[], most: number) =>
+    sessionsWhere(
+      sql`s.digest = any (${digests}::text[]) or s.remember_digest = any (${digests}::text[])`,
+      most,
+    ),
   { short: true },
 )
 
 /** By the digest of the session's cookie, else of the one that outlives the browser. */
-async function sessionRows(database: Ground['database'], digests: string[]): Promise<(SessionRow | null)[]> {
+async function sessionRows(
+  database: Ground['database'],
+  digests: string[],
+  most: number,
+): Promise<(SessionRow | null)[]> {
   const [only, ...others] = digests
   const rows =
     only !== undefined && others.length === 0
-      ? await sessionOf(database.queries, only)
-      : await sessionsOf(database.queries, digests)
+      ? await sessionOf(database.queries, only, most)
+      : await sessionsOf(database.queries, digests, most)
   return digests.map(
     (digest) =>
       rows.find((row) => row.digest === digest) ?? rows.find((row) => row.remember_digest === digest) ?? null,

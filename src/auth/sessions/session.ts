@@ -9,8 +9,10 @@ import type { Env } from '../../env.ts'
 import { digestHex, randomToken } from '../secrets.ts'
 import { lifeOf } from './live.ts'
 
-/** How often at most a session's last access is written. */
+/** How often at most the last access of a session is written that is the only one of its person, or was used last. */
 const SEEN_EVERY_MS = 60_000
+/** The same of another one, so that the order in which they were used is known. */
+const ORDERED_EVERY_MS = 1000
 
 /** A session as a request finds it. `ended` says why it no longer counts; null while it does. */
 export interface FoundSession {
@@ -23,8 +25,8 @@ export interface FoundSession {
 }
 
 /**
- * A session by the digest of its cookie. One past its idle or absolute limit is ended with that reason;
- * `last_seen_at` moves at most once a minute (rule E-24).
+ * A session by the digest of its cookie. One past its idle or absolute limit is ended with that reason; the others were
+ * seen now (rule E-24).
  */
 export async function findSession(
   services: Services,
@@ -40,13 +42,22 @@ export async function findSession(
   const life = lifeOf(row)
   const ended = sessionEnd(life, now, env.session.idleMs)
   if (row.end_reason === null) {
-    const seenBefore = new Date(now.getTime() - SEEN_EVERY_MS)
+    const seenBefore = new Date(now.getTime() - seenEveryMs(row.newer, env))
     if (ended) await end(database.queries, row.id, ended, now)
     else if (life.lastSeenAt < seenBefore) await noteSeen(database.queries, row.id, seenBefore, now)
   }
   const user =
     row.user_id === null || refusesSignIn(row, env) ? null : userOf({ ...row, user_id: row.user_id })
   return { id: row.id, authMethod: row.auth_method, ended, userId: row.user_id, user }
+}
+
+/**
+ * How old the last access must be to be written again: never more than a tenth of the time without use that ends a
+ * session. The one that the next sign-in would end is written at once, or it would end although it was just used.
+ */
+function seenEveryMs(newer: number, { session: { idleMs, maxConcurrent } }: Env): number {
+  if (maxConcurrent !== null && newer > 0 && newer >= maxConcurrent - 1) return 0
+  return Math.min(newer > 0 ? ORDERED_EVERY_MS : SEEN_EVERY_MS, idleMs / 10)
 }
 
 async function end(db: Queries, id: number, reason: SessionEndReason, now: Date): Promise<void> {
