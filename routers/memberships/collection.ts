@@ -1,5 +1,5 @@
 import { reading, writing } from '../../src/access/builders.ts'
-import { toast, bodyId } from '../../src/wire/shapes.ts'
+import { bodyId, soughtId, toast } from '../../src/wire/shapes.ts'
 import { knownMembersOnly } from '../../src/trpc.ts'
 import { membershipsOf, viewMembership } from './read/memberships.ts'
 import { CreateMembershipOutput, membershipType, role, MembershipView } from './read/memberships.schema.ts'
@@ -14,12 +14,12 @@ export const CreateMembershipInput = z.object({
     user_id: bodyId,
     role: role.default('viewer'),
     membership_type: membershipType,
-    membership_id: bodyId,
+    membership_id: soughtId,
     access_request_id: bodyId.nullish(),
   }),
 })
 
-export const MembershipFilter = z.object({ membership_type: membershipType, membership_id: bodyId })
+export const MembershipFilter = z.object({ membership_type: membershipType, membership_id: soughtId })
 
 export const MembershipList = z.object({ memberships: z.array(MembershipView) })
 

@@ -7,7 +7,7 @@ import { admit } from '../../src/access/standing.ts'
 import type { Actor } from '../../src/access/actor.ts'
 import type { Em, Queries } from '../../src/database.ts'
 import { DomainError, notFound } from '../../src/errors.ts'
-import { bodyId, Toast, toast } from '../../src/wire/shapes.ts'
+import { soughtId, Toast, toast } from '../../src/wire/shapes.ts'
 import { workOf } from '../../src/work.ts'
 import { satisfy } from '../../workflows/requirements/nest-requirement.ts'
 
@@ -27,7 +27,7 @@ export const create = writing
     required: ['rule_id', 'satisfied_by_rule_id'],
     errors: [404],
   })
-  .input(z.object({ rule_id: bodyId, satisfied_by_rule_id: bodyId }))
+  .input(z.object({ rule_id: soughtId, satisfied_by_rule_id: soughtId }))
   .output(Answer)
   .mutation(async ({ ctx, input }) => {
     const parent = await parentRule(ctx, input.satisfied_by_rule_id)

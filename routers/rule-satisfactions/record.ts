@@ -1,7 +1,7 @@
 import { isFrozen } from '../../entities/comment-window.ts'
 import { z } from 'zod'
 import { writing } from '../../src/access/builders.ts'
-import { bodyId, pathId, Toast, toast } from '../../src/wire/shapes.ts'
+import { pathId, soughtId, Toast, toast } from '../../src/wire/shapes.ts'
 import { workOf } from '../../src/work.ts'
 import { release } from '../../workflows/requirements/nest-requirement.ts'
 
@@ -20,7 +20,7 @@ export const remove = writing
     },
     required: ['satisfied_by_rule_id'],
   })
-  .input(z.object({ ruleId: pathId, rule_id: bodyId.optional(), satisfied_by_rule_id: bodyId }))
+  .input(z.object({ ruleId: pathId, rule_id: soughtId.optional(), satisfied_by_rule_id: soughtId }))
   .output(Answer)
   .mutation(async ({ ctx }) => {
     const frozen = isFrozen(ctx.scope)

@@ -11,7 +11,7 @@ import {
   type TextLimit,
   type Texts,
 } from '../../entities/requirement-fields.ts'
-import { bodyId, text } from '../../src/wire/shapes.ts'
+import { bodyId, soughtId, text } from '../../src/wire/shapes.ts'
 import { RULE_STATUSES, SEVERITIES, SRG_STATUSES, STIG_STATUSES } from '../../src/vocabulary.ts'
 
 /** How long a text may be that no setting limits further. */
@@ -43,7 +43,7 @@ function givenParts<F extends Fields>(fields: F) {
     Record<Column<Exclude<keyof F & string, Texts<F>>>, ReturnType<typeof flag>>
 }
 
-const nested = { id: bodyId.nullable().optional(), _destroy: z.boolean().nullable().optional() }
+const nested = { id: soughtId.nullable().optional(), _destroy: z.boolean().nullable().optional() }
 
 export const CheckInput = z.object({ ...nested, ...givenTexts(CHECK_FIELDS) })
 
@@ -52,7 +52,7 @@ export const DisaDescriptionInput = z.object({ ...nested, ...givenParts(DISA_FIE
 export const RuleDescriptionInput = z.object({ ...nested, ...givenTexts(DESCRIPTION_FIELDS) })
 
 export const AnswerInput = z.object({
-  id: bodyId.nullable().optional(),
+  id: soughtId.nullable().optional(),
   additional_question_id: bodyId.optional(),
   answer: given('longText'),
 })
@@ -89,6 +89,6 @@ export const RuleReplacement = RuleInput.extend({
 /** A new requirement: seeded, or with `duplicate` a copy of the requirement `id` (rule C-48). */
 export const NewRule = RuleInput.extend({
   duplicate: z.boolean().optional(),
-  id: bodyId.nullable().optional(),
+  id: soughtId.nullable().optional(),
 }).meta({ id: 'NewRule' })
 export type NewRule = z.infer<typeof NewRule>

@@ -2,7 +2,7 @@ import { isFrozen } from '../../entities/comment-window.ts'
 import { z } from 'zod'
 import { writing } from '../../src/access/builders.ts'
 import { tag } from '../../src/wire/guards.ts'
-import { bodyId, guards, text, toast } from '../../src/wire/shapes.ts'
+import { guards, soughtId, text, toast } from '../../src/wire/shapes.ts'
 import { workOf } from '../../src/work.ts'
 import { revertRequirement } from '../../workflows/requirements/revert-requirement.ts'
 import { assertCurrent } from './guards.ts'
@@ -22,7 +22,7 @@ export const revert = writing
   })
   .input(
     z.object({
-      audit_id: bodyId,
+      audit_id: soughtId,
       fields: z.array(text(100)).max(100).default([]),
       audit_comment: text(4096).nullable().optional(),
       ...guards,

@@ -1,7 +1,7 @@
 import { reading } from '../../src/access/builders.ts'
 import { searchUsers } from './read/people.ts'
 import { z } from 'zod'
-import { bodyId, codePoints, text } from '../../src/wire/shapes.ts'
+import { codePoints, soughtId, text } from '../../src/wire/shapes.ts'
 import { CompactUser } from './person.schema.ts'
 
 const tags = ['Users']
@@ -12,7 +12,7 @@ export const UserSearch = z.object({
     .refine((value) => codePoints(value) >= 2, { error: 'must have at least 2 characters' })
     .meta({ minLength: 2, maxLength: 255 }),
   membership_type: z.enum(['Project', 'Component']),
-  membership_id: bodyId,
+  membership_id: soughtId,
   scope: z.enum(['members'], { error: 'must be members or absent' }).optional(),
   limit: z.int({ error: 'must be an integer from 1 to 25' }).min(1).max(25).default(10),
 })

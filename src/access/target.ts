@@ -1,6 +1,7 @@
 import type { Actor, Standing } from './actor.ts'
 import type { Queries } from '../database.ts'
 import { isRecord } from '../wire/refused-input.ts'
+import { soughtId } from '../wire/shapes.ts'
 import { MEMBERSHIP_TYPES, type MembershipType } from '../vocabulary.ts'
 import { componentScope, sharedProjectScope } from './scopes.ts'
 import { admit, type Needs } from './standing.ts'
@@ -15,9 +16,8 @@ export interface Target {
 export function targetIn(raw: unknown): Target | null {
   if (!isRecord(raw)) return null
   const type = MEMBERSHIP_TYPES.find((known) => known === raw['membership_type'])
-  const id = raw['membership_id']
-  if (!type || typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > 2_147_483_647) return null
-  return { type, id }
+  const id = soughtId.safeParse(raw['membership_id'])
+  return type && id.success ? { type, id: id.data } : null
 }
 
 /**

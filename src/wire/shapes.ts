@@ -14,6 +14,15 @@ export const pathId = z.int().min(1).max(MAX_ID).meta({ description: 'Numeric id
 /** An id in a query or a body: an integer in the range of ids, else 422. */
 export const bodyId = z.int().min(1).max(MAX_ID)
 
+/** The id that nothing has. */
+const NO_ID = -1
+
+/**
+ * An id in a query or a body where one that nothing has is 404, or finds nothing (contract, decision 4): any integer;
+ * one outside the range of ids comes out as an id that nothing has.
+ */
+export const soughtId = z.int().overwrite((id) => (bodyId.safeParse(id).success ? id : NO_ID))
+
 /** Number of Unicode code points. */
 export function codePoints(value: string): number {
   let count = 0

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, instant, requiredText, text, Toast } from '../../../src/wire/shapes.ts'
+import { bodyId, instant, requiredText, soughtId, text, Toast } from '../../../src/wire/shapes.ts'
 import { RULE_STATUSES } from '../../../src/vocabulary.ts'
 
 const nullableText = z.string().nullable()
@@ -46,7 +46,7 @@ export const Proposed = z
   .object({ toast: Toast, relocation: RelocationView })
   .meta({ id: 'RelocationProposed' })
 
-export const TargetInput = z.object({ target_component_id: bodyId })
+export const TargetInput = z.object({ target_component_id: soughtId })
 export const DeclineInput = TargetInput.extend({
   requirement_relocation: z.object({ adjudication_rationale: text(10_000) }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, text } from '../../../src/wire/shapes.ts'
+import { soughtId, text } from '../../../src/wire/shapes.ts'
 import { RULE_STATUSES } from '../../../src/vocabulary.ts'
 
 const nullableText = z.string().nullable()
@@ -8,7 +8,7 @@ const nullableInt = z.int().nullable()
 export const GlobalQuery = z.object({
   q: text(500).meta({ description: 'At least two characters; shorter ones find nothing.' }),
   limit: z.int({ error: 'must be an integer from 1 to 20' }).min(1).max(20).default(5),
-  component_id: bodyId.optional(),
+  component_id: soughtId.optional(),
 })
 
 export const FoundRule = z.object({

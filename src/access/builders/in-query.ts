@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../errors.ts'
-import { bodyId } from '../../wire/shapes.ts'
+import { soughtId } from '../../wire/shapes.ts'
 import { access } from './factory.ts'
 import { signedInReading } from '../procedures.ts'
 import { componentScope, sharedProjectScope, type ComponentScope } from '../scopes.ts'
@@ -10,7 +10,7 @@ import { admit, satisfies, standingOf, type Needs } from '../standing.ts'
 export function projectIn(needs: Needs) {
   return signedInReading
     .meta(access('project', needs))
-    .input(z.object({ project_id: bodyId }))
+    .input(z.object({ project_id: soughtId }))
     .use(async ({ ctx, input, next }) => {
       const row = await sharedProjectScope(ctx.db, input.project_id, ctx.actor)
       return next({ ctx: { standing: await admit(ctx.db, row, ctx.actor, needs) } })
@@ -24,7 +24,7 @@ export function projectIn(needs: Needs) {
 export function componentPair(needs: Needs) {
   return signedInReading
     .meta(access('component', needs))
-    .input(z.object({ base_id: bodyId, diff_id: bodyId }))
+    .input(z.object({ base_id: soughtId, diff_id: soughtId }))
     .use(async ({ ctx: { db, actor }, input, next }) => {
       const rows = await Promise.all([
         componentScope.shared(db, input.base_id, actor),

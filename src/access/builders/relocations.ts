@@ -4,7 +4,7 @@ import { Relocation } from '../../../entities/relocation.ts'
 import { Rule } from '../../../entities/rule.ts'
 import { fixedQuery } from '../../database/fixed-query.ts'
 import { notFound } from '../../errors.ts'
-import { bodyId, pathId } from '../../wire/shapes.ts'
+import { pathId, soughtId } from '../../wire/shapes.ts'
 import { access } from './factory.ts'
 import { signedInWriting } from '../procedures.ts'
 import { admittedToRecord, assertUnreleased, locked } from '../records.ts'
@@ -38,7 +38,7 @@ export function relocation(needs: Needs) {
 export function proposal(needs: Needs) {
   return signedInWriting
     .meta(access('component', needs))
-    .input(z.object({ id: pathId, target_component_id: bodyId }))
+    .input(z.object({ id: pathId, target_component_id: soughtId }))
     .use(async ({ ctx: { em, db, actor }, input: { id, target_component_id: target }, next }) => {
       const decide = async () => {
         const looks = [componentScope(db, target, actor), proposalScope(db, id, actor)] as const

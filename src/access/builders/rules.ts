@@ -4,7 +4,7 @@ import { Rule } from '../../../entities/rule.ts'
 import type { Actor, Standing } from '../actor.ts'
 import type { Em, Queries } from '../../database.ts'
 import { DomainError, notFound } from '../../errors.ts'
-import { bodyId, pathId } from '../../wire/shapes.ts'
+import { pathId, soughtId } from '../../wire/shapes.ts'
 import { signedInWriting } from '../procedures.ts'
 import { isRecord } from '../../wire/refused-input.ts'
 import {
@@ -72,7 +72,7 @@ export async function liveRule(ctx: Loading, lock: ScopeLock, id: number, needs:
 export function namedRule(needs: Needs) {
   return signedInWriting
     .meta({ access: { record: 'rule', needs } })
-    .input(z.object({ rule_id: bodyId.optional(), ruleId: pathId.optional() }))
+    .input(z.object({ rule_id: soughtId.optional(), ruleId: pathId.optional() }))
     .use(async ({ ctx, input, getRawInput, next }) => {
       const id = input.rule_id ?? input.ruleId
       if (id === undefined) {
@@ -81,7 +81,7 @@ export function namedRule(needs: Needs) {
         })
       }
       const raw = await getRawInput()
-      const other = bodyId.safeParse(isRecord(raw) ? raw['satisfied_by_rule_id'] : undefined).data ?? id
+      const other = soughtId.safeParse(isRecord(raw) ? raw['satisfied_by_rule_id'] : undefined).data ?? id
       return next({ ctx: await pairOf(ctx, id, other, needs) })
     })
 }
