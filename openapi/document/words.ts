@@ -41,7 +41,7 @@ export const PARAMETERS: Record<string, string> = {
   component_ids: 'Ids of components, with commas between them.',
   exclude_satisfied_by: 'Leave out requirements that others satisfy.',
   include_email: 'Tell the addresses of commenters, where the caller is project admin.',
-  include_srg: 'Put the guides into the archive that its components rest on.',
+  include_srg: 'Put the guides into the archive that its components and their requirements rest on.',
   include_memberships: 'Put the members of the project into the archive.',
   triage_status: 'Only comments with this status.',
   type: 'Format of the file.',

@@ -3,6 +3,7 @@ import { ArchiveEntries } from '../formats/archive/entries.ts'
 import {
   componentOf,
   manifestOf,
+  MOST_GUIDES,
   projectOf,
   type ComponentFile,
   type ComponentLimits,
@@ -10,7 +11,7 @@ import {
   type ProjectFile,
 } from '../formats/archive/manifest.ts'
 import { readReviews, type ReadReviews } from './archive-reviews.ts'
-import { ruleReader, type RuleLimits } from '../formats/archive/rules.ts'
+import { keyOf, type NamedRelease, releaseOf, ruleReader, type RuleLimits } from '../formats/archive/rules.ts'
 import type { ReviewLimits } from '../formats/archive/reviews.ts'
 import { readSatisfactions } from '../formats/archive/satisfactions.ts'
 import { named, text } from '../formats/archive/values.ts'
@@ -42,6 +43,8 @@ export interface ReadComponent {
   /** Highest number of a requirement. */
   highest: number
   unlocked: number
+  /** Releases of guides whose rules the requirements name, each once. */
+  releases: NamedRelease[]
   /** `[child, parent]` by number. */
   satisfactions: [string, string][]
   reviews: ReadReviews
@@ -74,11 +77,12 @@ export function readArchiveFile({
   const say = (said: string) => warnings.say(said)
   const project = projectOf(entries.document('project.json', false), say)
   const file = new Scratch(scratch)
+  const namedByAll = new Set<string>()
   const components = foldersOf(entries).map((folder): ReadComponent => {
     const path = `${folder}component.json`
     const document = entries.document(path, true)
     const component = withSource(componentOf(path, document, limits, say), manifest)
-    const own = rulesOf(entries, folder, component, { limits, warnings, file })
+    const own = rulesOf(entries, folder, component, { limits, warnings, file, namedByAll })
     const satisfactions = readSatisfactions(entries, `${folder}satisfactions.json`, {
       numbers: own.numbers,
       type: component.document_type,
@@ -93,7 +97,7 @@ export function readArchiveFile({
       warnings,
       file,
     })
-    const { rules, unlocked, highest } = own
+    const { rules, unlocked, highest, releases } = own
     return {
       folder,
       file: component,
@@ -101,6 +105,7 @@ export function readArchiveFile({
       count: own.numbers.size,
       highest,
       unlocked,
+      releases,
       satisfactions,
       reviews,
     }
@@ -176,13 +181,15 @@ interface Reading {
   limits: RuleLimits
   warnings: Warnings
   file: Scratch
+  /** Releases of guides that requirements of the archive name. */
+  namedByAll: Set<string>
 }
 
 function rulesOf(
   entries: ArchiveEntries,
   folder: string,
   component: ComponentFile,
-  { limits, warnings, file }: Reading,
+  { limits, warnings, file, namedByAll }: Reading,
 ) {
   const path = `${folder}rules.json`
   const warn = (row: number, said: string) => warnings.add(path, row, said)
@@ -192,16 +199,34 @@ function rulesOf(
   const read = ruleReader(path, { limits, type: component.document_type, addresses, warn })
   const numbers = new Set<string>()
   const stretches: Stretch[] = []
+  const releases = new Map<string, NamedRelease>()
   let unlocked = 0
   for (const [value, row] of entries.rows(path, true)) {
     const rule = read(value, row)
     if (!rule) continue
     numbers.add(rule.rule_id)
     if (!rule.locked) unlocked += 1
+    const release = releaseOf(rule, component.document_type)
+    if (release) {
+      const key = keyOf(release)
+      releases.set(key, release)
+      if (namedByAll.add(key).size > MOST_GUIDES)
+        throw invalid(
+          'archive.invalid',
+          'file',
+          `The entry ${path}, row ${row}: the archive names more than ${MOST_GUIDES} releases of SRGs.`,
+        )
+    }
     stretches.push(file.append(JSON.stringify(rule)))
   }
   const highest = [...numbers].reduce((most, one) => Math.max(most, Number(one)), 0)
-  return { numbers, unlocked, highest, rules: partsOf(file, stretches, (text) => text) }
+  return {
+    numbers,
+    unlocked,
+    highest,
+    releases: [...releases.values()],
+    rules: partsOf(file, stretches, (text) => text),
+  }
 }
 
 /** Rows of the scratch file as JSON lists that one statement takes, in this order. */

@@ -10,6 +10,8 @@ export interface ComponentImport {
   /** What it is called here. */
   name: string
   guides: [FoundGuide, ...FoundGuide[]]
+  /** Guides beside those whose rules requirements may name, newest first. */
+  further: FoundGuide[]
   read: ReadComponent
   steps: Steps
 }

@@ -106,8 +106,10 @@ async function store<P extends { id: number }>(
   const guides = new Guides(work, computing, backup, warn)
   const found = []
   for (const { read, name } of wanted) found.push({ read, name, guides: await guides.of(read.file) })
+  const complete = []
+  for (const one of found) complete.push({ ...one, further: await guides.further(one.read, one.guides) })
   const project = await begin(backup, work)
-  const placed = await withoutConflicts(work, project.id, found, options, warn)
+  const placed = await withoutConflicts(work, project.id, complete, options, warn)
   const summary: ImportSummary = {
     components_imported: 0,
     rules_imported: 0,
@@ -124,14 +126,14 @@ async function store<P extends { id: number }>(
     })),
   }
   steps.found(placed.reduce((sum, { read }) => sum + read.rules.length + read.reviews.parts.length, 0))
-  for (const { read, conflict, name, guides: own } of placed) {
+  for (const { read, conflict, name, guides: own, further } of placed) {
     // Without a filter the import will be refused; its trial shows what else would stand in the way.
     if (conflict && (!options.dryRun || options.filter !== null)) continue
     const called = conflict ? randomUUID() : name
     const stored = await storeComponent(
       work,
       backup,
-      { projectId: project.id, name: called, guides: own, read, steps },
+      { projectId: project.id, name: called, guides: own, further, read, steps },
       warn,
     )
     summary.components_imported += 1

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { ReadComponent } from '../../src/computing/archive.ts'
 import type { ComponentFile, Source } from '../../src/formats/archive/manifest.ts'
+import { keyOf, type NamedRelease } from '../../src/formats/archive/rules.ts'
 import type { Computing } from '../../src/computing/pool.ts'
 import { openSpool } from '../../src/computing/spool/spool.ts'
 import { SpooledFile } from '../../src/computing/spool/spooled-file.ts'
@@ -27,8 +29,6 @@ export interface GuideDetail {
   used_version: string | null
 }
 
-const keyOf = ({ srg_id: id, version }: Source) => `${id}\n${version ?? ''}`
-
 /** Finds the guides that an archive rests on: each once, whatever components name it. */
 export class Guides {
   readonly details: GuideDetail[] = []
@@ -36,7 +36,11 @@ export class Guides {
   readonly #work: Work
   readonly #computing: Computing
   readonly #backup: Backup
+  /** Guides that the archive brings along. */
+  readonly #bundled = new Map<string, Source & { filename: string }>()
   readonly #known = new Map<string, FoundGuide | null>()
+  /** Releases that requirements name, as far as they are told. */
+  readonly #named = new Set<string>()
   readonly #warn: (said: string) => void
 
   constructor(work: Work, computing: Computing, backup: Backup, warn: (said: string) => void) {
@@ -44,6 +48,9 @@ export class Guides {
     this.#computing = computing
     this.#backup = backup
     this.#warn = warn
+    for (const { filename, ...srg } of backup.srgs) {
+      if (filename && !this.#bundled.has(keyOf(srg))) this.#bundled.set(keyOf(srg), { ...srg, filename })
+    }
   }
 
   /**
@@ -73,6 +80,43 @@ export class Guides {
     return [primary, ...others]
   }
 
+  /**
+   * Guides beside the sources of a component whose rules its requirements may name, newest first: a rebase leaves some
+   * at the release that they came from (rule C-31). Asked when all sources are found. A release that is neither here nor
+   * in the archive is told.
+   */
+  async further({ file, releases }: ReadComponent, sources: FoundGuide[]): Promise<FoundGuide[]> {
+    const ids = [...new Set([...sources, ...releases].map(({ srg_id: id }) => id))]
+    const here = await releasesOf(this.#work.db, ids)
+    const taken = await this.#takeNamed(releases, new Map(here.map((guide) => [keyOf(guide), guide])))
+    const all = taken ? await releasesOf(this.#work.db, ids) : here
+    return all.filter((guide) => this.#fits(guide, file) && !sources.some(({ id }) => id === guide.id))
+  }
+
+  /** Takes what is not here out of the archive, and tells of each release once; answers whether any was taken. */
+  async #takeNamed(releases: NamedRelease[], here: Map<string, FoundGuide>): Promise<boolean> {
+    let taken = false
+    for (const { srg_id: id, version } of releases) {
+      const source = { srg_id: id, title: null, version }
+      const key = keyOf(source)
+      if (version === null || this.#named.has(key) || this.#known.has(key)) continue
+      this.#named.add(key)
+      const exact = here.get(key)
+      const bundled = exact ? undefined : this.#bundled.get(key)
+      if (exact) this.#told({ ...source, title: exact.title }, 'exact', exact)
+      else if (bundled) {
+        this.#told({ ...source, title: bundled.title }, 'bundled', await this.#take(bundled.filename, source))
+        taken = true
+      } else {
+        this.#told(source, 'missing', null)
+        this.#warn(
+          `${id} ${version} is not in the catalog; the rules of it that requirements name are looked for in other releases.`,
+        )
+      }
+    }
+    return taken
+  }
+
   #fits(guide: FoundGuide, { document_type: type }: ComponentFile): boolean {
     return this.#backup.version === '1.0' || guide.core === (type === 'srg')
   }
@@ -89,8 +133,8 @@ export class Guides {
   async #lookUp(source: Source): Promise<FoundGuide | null> {
     const exact = await exactly(this.#work.db, source)
     if (exact) return this.#told(source, 'exact', exact)
-    const bundled = this.#backup.srgs.find((one) => keyOf(one) === keyOf(source))
-    if (bundled?.filename) return this.#told(source, 'bundled', await this.#take(bundled.filename, source))
+    const bundled = this.#bundled.get(keyOf(source))
+    if (bundled) return this.#told(source, 'bundled', await this.#take(bundled.filename, source))
     const other = await newest(this.#work.db, source.srg_id)
     if (!other) return this.#told(source, 'missing', null)
     this.#warn(`${source.srg_id} ${source.version ?? ''} is not in the catalog; ${other.version} is used.`)
@@ -140,14 +184,26 @@ function exactly(db: Queries, { srg_id: id, version }: Source): Promise<FoundGui
     .executeTakeFirst()
 }
 
+const NEWEST = sql`version_major desc nulls last, version_minor desc nulls last, id desc`
+
 function newest(db: Queries, id: string): Promise<FoundGuide | undefined> {
   return db
     .selectFrom('srgs')
     .select(GUIDE)
     .where('srg_id', '=', id)
-    .orderBy(sql`version_major desc nulls last, version_minor desc nulls last, id desc`)
+    .orderBy(NEWEST)
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Every release of these guides, newest first. */
+function releasesOf(db: Queries, ids: string[]): Promise<FoundGuide[]> {
+  return db
+    .selectFrom('srgs')
+    .select(GUIDE)
+    .where('srg_id', '=', sql<string>`any (${sql.val(ids)}::text[])`)
+    .orderBy(NEWEST)
+    .execute()
 }
 
 function ineligible({ name, document_type: type }: ComponentFile, guide: FoundGuide): DomainError {

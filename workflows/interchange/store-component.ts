@@ -9,7 +9,7 @@ import {
 } from '../../entities/requirement-fields.ts'
 import type { ReadComponent } from '../../src/computing/archive.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
-import { RULE_TEXTS } from '../../src/formats/archive/rules.ts'
+import { RULE_TEXTS, SOURCE_OF } from '../../src/formats/archive/rules.ts'
 import type { Work } from '../../src/work.ts'
 import { storeSources } from '../components/create-component.ts'
 import type { Backup } from './backup.ts'
@@ -36,11 +36,8 @@ export async function storeComponent(
   const { em, db, trail } = work
   const { read, name, projectId } = given
   const id = await insertComponent(work, given, warn)
-  await storeSources(
-    db,
-    id,
-    given.guides.map((guide) => guide.id),
-  )
+  const sources = given.guides.map((guide) => guide.id)
+  await storeSources(db, id, sources)
   await storeQuestions(work, id, read, warn)
   const component = await em.findOneOrFail(Component, { id })
   trail.because(component, 'Imported from a backup archive')
@@ -49,7 +46,8 @@ export async function storeComponent(
     id,
     projectId,
     type: read.file.document_type,
-    sources: given.guides.map((guide) => guide.id),
+    sources,
+    guides: [...sources, ...given.further.map((guide) => guide.id)],
   }
   let left = 0
   for (const stretch of read.rules) {
@@ -72,6 +70,8 @@ interface Place {
   projectId: number
   type: 'stig' | 'srg'
   sources: number[]
+  /** Guides whose rules may be named: the sources, and others, newest first. */
+  guides: number[]
 }
 
 const names = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(name)))
@@ -93,25 +93,34 @@ const PARTS = [
 const GIVEN =
   sql.raw(`${RULE_TEXTS.map((name) => `${name} text`).join(', ')}, rule_id text, status text, rule_severity text,
   locked boolean, locked_fields jsonb, changes_requested boolean, review_requestor_email text, review_requestor_name text,
-  minted_sequence integer, srg_rule_version text, srg_rule_srg_id text, srg_rule_rule_id text,
-  derived_from_srg_rule_version text, derived_from_srg_rule_srg_id text, derived_from_srg_rule_rule_id text,
+  minted_sequence integer, srg_rule_version text, srg_rule_srg_id text, srg_rule_srg_version text, srg_rule_rule_id text,
+  derived_from_srg_rule_version text, derived_from_srg_rule_srg_id text, derived_from_srg_rule_srg_version text,
+  derived_from_srg_rule_rule_id text,
   created_at timestamptz, updated_at timestamptz, checks jsonb, disa_rule_descriptions jsonb, rule_descriptions jsonb,
   "references" jsonb, additional_answers jsonb`)
 
-/** The catalog rule that a requirement names by version, which a guide may have twice (rule C-9). */
-function sourceOf({ type, sources }: Place): RawBuilder<unknown> {
-  const member = (end: string) =>
-    sql.ref(`g.${type === 'stig' ? 'srg_rule' : 'derived_from_srg_rule'}_${end}`)
-  return sql`left join lateral (select s.id from srg_rules s join srgs k on k.id = s.srg_id
-    where s.srg_id = any (${sql.val(sources)}::integer[]) and s.version = ${member('version')}
+/**
+ * The catalog rule that a requirement names by version, which a guide may have twice (rule C-9): of the release that it
+ * names, else of a source of its component, else of another release.
+ */
+function sourceOf({ type, sources, guides }: Place): RawBuilder<unknown> {
+  const member = (end: string) => sql.ref(`g.${SOURCE_OF[type]}_${end}`)
+  const declared = sql`s.srg_id = any (${sql.val(sources)}::integer[])`
+  return sql`left join lateral (select s.id, ${declared} or k.version = ${member('srg_version')} as expected,
+      concat_ws(' ', k.srg_id, k.version) as guide
+    from srg_rules s join srgs k on k.id = s.srg_id
+    where s.srg_id = any (${sql.val(guides)}::integer[]) and s.version = ${member('version')}
       and k.srg_id = coalesce(${member('srg_id')}, k.srg_id)
-    order by (s.rule_id = ${member('rule_id')}) desc nulls last, (s.fix_id = g.fix_id) desc nulls last,
-      array_position(${sql.val(sources)}::integer[], s.srg_id), s.rule_id collate "C", s.id limit 1) s on true`
+    order by (k.version = ${member('srg_version')}) desc nulls last, ${declared} desc,
+      (s.rule_id = ${member('rule_id')}) desc nulls last, (s.fix_id = g.fix_id) desc nulls last,
+      array_position(${sql.val(guides)}::integer[], s.srg_id), s.rule_id collate "C", s.id limit 1) s on true`
 }
 
 interface Unplaced {
   rule_id: string
   without_source: boolean
+  /** The guide of its rule, where that is neither named nor a source. */
+  unexpected: string | null
   without_requestor: boolean
   unknown_questions: string[] | null
 }
@@ -134,7 +143,7 @@ async function storeRules(
   })
   const about = { action: 'create', place, comment: 'Imported from a backup archive' } as const
   const { rows: unplaced } = await sql<Unplaced>`
-    with given as materialized (select g.*, s.id as source_id, u.id as requestor_id
+    with given as materialized (select g.*, s.id as source_id, s.expected, s.guide, u.id as requestor_id
       from jsonb_to_recordset(${rows}::jsonb) as g (${GIVEN}) ${sourceOf(place)}
       left join users u on lower(u.email) = lower(btrim(g.review_requestor_email)) and not g.locked),
     made as (insert into rules (component_id, document_type, rule_id, ${names(RULE_TEXTS)}, status, rule_severity, locked,
@@ -154,6 +163,7 @@ async function storeRules(
       join additional_questions q on q.component_id = ${place.id} and q.name = a.question_name where ${stig}::boolean),
     entries as (${work.trail.ofRules(about, MADE)})
     select g.rule_id, ${stig ? sql`g.source_id is null` : sql`g.source_id is null and g.derived_from_srg_rule_version is not null`} as without_source,
+      case when g.expected is not true then g.guide end as unexpected,
       coalesce(g.review_requestor_email, g.review_requestor_name) is not null and g.requestor_id is null as without_requestor,
       (select array_agg(distinct coalesce(a.question_name, '')) from jsonb_to_recordset(g.additional_answers) as a (question_name text)
         where not ${stig}::boolean or not exists (select from additional_questions q where q.component_id = ${place.id} and q.name = a.question_name)) as unknown_questions
@@ -166,6 +176,7 @@ function tellUnplaced(rows: Unplaced[], stig: boolean, warn: (said: string) => v
   for (const {
     rule_id: number,
     without_source: bare,
+    unexpected,
     without_requestor: requestor,
     unknown_questions: unknown,
   } of rows) {
@@ -175,6 +186,10 @@ function tellUnplaced(rows: Unplaced[], stig: boolean, warn: (said: string) => v
       continue
     }
     if (bare) warn(`requirement ${number} names no core rule that is here and becomes one of its own.`)
+    if (unexpected)
+      warn(
+        `requirement ${number} names a rule that the SRGs of its component do not have; it is linked to that of ${unexpected}.`,
+      )
     if (requestor) warn(`requirement ${number} was under review for somebody who has no account here.`)
     if (unknown)
       warn(`requirement ${number} answers questions that the component does not ask: ${unknown.join(', ')}.`)

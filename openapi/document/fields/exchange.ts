@@ -9,7 +9,8 @@ export const exchangeFields = {
   memberships_imported: 'Memberships given to people who have an account.',
   srgs_imported: 'SRGs of the archive that the catalog did not have.',
   component_details: 'The components of the archive, one by one.',
-  srg_details: 'The SRGs that the components rest on, and which of the catalog are taken.',
+  srg_details:
+    'The SRGs that the components and their requirements rest on, and which of the catalog are taken.',
   conflict: 'Whether the project has a component of this name, version and release.',
   srg_title: 'Title of the SRG.',
   srg_version: 'Version of the SRG that the archive names.',

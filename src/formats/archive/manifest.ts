@@ -17,6 +17,9 @@ import { count, flag, instant, listOf, named, plain, problemOf, text } from './v
 export const READ_VERSIONS = ['1.0', '1.1'] as const
 export const WRITTEN_VERSION = '1.1'
 
+/** Guides that an archive may bring along, and releases that its requirements may name. */
+export const MOST_GUIDES = 1000
+
 const SHORT = 255
 
 /** Is told what is left out of an archive. */
@@ -31,7 +34,7 @@ const Manifest = z.object({
   components: z.array(z.looseObject({ name: text(1000) })).min(1),
   srgs: listOf(
     z.object({ srg_id: named(SHORT), title: text(1000), version: text(SHORT), filename: text(500) }),
-    1000,
+    MOST_GUIDES,
   ),
 })
 export type Manifest = z.infer<typeof Manifest>

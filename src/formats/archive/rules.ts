@@ -47,6 +47,9 @@ export const RULE_TEXTS = Object.entries(RULE_FIELDS).flatMap(([name, { limit, u
   limit !== null || uses.some((use) => use === 'catalog') ? [columnOf(name)] : [],
 )
 
+/** What the members begin with that name the catalog rule of a requirement, by type of its component. */
+export const SOURCE_OF = { stig: 'srg_rule', srg: 'derived_from_srg_rule' } as const
+
 /** One element of rules.json: all columns but ids and links, and the parts. */
 function ruleShape(limits: RuleLimits) {
   // Only what a reference says is stored, so that an archive comes out again as it came in.
@@ -72,9 +75,11 @@ function ruleShape(limits: RuleLimits) {
       .transform((value) => value ?? null),
     srg_rule_version: text(255),
     srg_rule_srg_id: text(255),
+    srg_rule_srg_version: text(255),
     srg_rule_rule_id: text(255),
     derived_from_srg_rule_version: text(255),
     derived_from_srg_rule_srg_id: text(255),
+    derived_from_srg_rule_srg_version: text(255),
     derived_from_srg_rule_rule_id: text(255),
     deleted_at: instant,
     created_at: instant,
@@ -92,6 +97,23 @@ function ruleShape(limits: RuleLimits) {
 
 /** A requirement as the database takes it in. */
 export type RuleRow = z.infer<ReturnType<typeof ruleShape>> & { locked_fields: Record<string, true> }
+
+/** The release of a guide whose rule a requirement names; archives of others leave its version out. */
+export interface NamedRelease {
+  srg_id: string
+  version: string | null
+}
+
+/** Tells releases apart. */
+export const keyOf = ({ srg_id: id, version }: NamedRelease): string => `${id}\n${version ?? ''}`
+
+/** What a requirement says of the guide of its catalog rule; null where it names no rule or no guide. */
+export function releaseOf(rule: RuleRow, type: DocumentType): NamedRelease | null {
+  const source = SOURCE_OF[type]
+  const id = rule[`${source}_srg_id`]
+  if (id === null || rule[`${source}_version`] === null) return null
+  return { srg_id: id, version: rule[`${source}_srg_version`] }
+}
 
 /** Reads the elements of one rules.json; what is only odd is put right and told to `warn`. */
 export function ruleReader(

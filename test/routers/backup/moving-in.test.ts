@@ -61,6 +61,41 @@ test('C-84: an archive of the peer comes in whole, and what nobody can match is 
   expect(answer.body.warnings.join('\n')).toMatch(/nobody@elsewhere.example has no account here/)
 })
 
+test('C-84: a rule that the SRG of the archive does not have comes from another release, the same or the newest', async () => {
+  const { srg, rest, path, project } = await aPlace()
+  const release = (major: number, rules: number) =>
+    world.anSrg({ srgId: srg.srgId, version: `V${major}R1`, versionMajor: major, rules })
+  const second = await release(2, 5)
+  await release(10, 4)
+  await release(11, 3)
+  const rules = [3, 4, 5, 6].map((number) => peerRule(srg.srgId, number))
+  const exact = { srg_rule_version: 'SRG-APP-000004', srg_rule_rule_id: `SV-${second.id}004r1_rule` }
+  rules.push(peerRule(srg.srgId, 7, exact))
+  const answer = await sendArchive(rest, path, archive(peerArchive({ srg, rules })))
+  expect(answer.body.summary.rules_imported).toBe(4)
+  expect(answer.body.warnings).toEqual([
+    expect.stringMatching(`requirement 000004 .* linked to that of ${srg.srgId} V10R1`),
+    expect.stringMatching(`requirement 000005 .* linked to that of ${srg.srgId} V2R1`),
+    expect.stringMatching(/requirement 000006 names no rule of the SRGs that are here and is left out/),
+    expect.stringMatching(`requirement 000007 .* linked to that of ${srg.srgId} V2R1`),
+  ])
+  const [made] = (await rest.get(`/projects/${project.id}`)).body.components
+  const links = await world.database.queries
+    .selectFrom('rules as r')
+    .innerJoin('srg_rules as s', 's.id', 'r.srg_rule_id')
+    .innerJoin('srgs as g', 'g.id', 's.srg_id')
+    .select(['r.rule_id', 's.version as rule', 'g.version'])
+    .where('r.component_id', '=', made.id)
+    .orderBy('r.rule_id')
+    .execute()
+  expect(links).toEqual([
+    { rule_id: '000003', rule: 'SRG-APP-000003', version: 'V1R1' },
+    { rule_id: '000004', rule: 'SRG-APP-000004', version: 'V10R1' },
+    { rule_id: '000005', rule: 'SRG-APP-000005', version: 'V2R1' },
+    { rule_id: '000007', rule: 'SRG-APP-000004', version: 'V2R1' },
+  ])
+})
+
 test('a trial says what an import would do and leaves nothing, and a name that is taken ends an import', async () => {
   const { srg, rest, path, project } = await aPlace()
   const bytes = archive(peerArchive({ srg, reviews: [peerReview(1)] }))
@@ -216,6 +251,17 @@ test('C-84: what is no sound archive is refused whole, naming entry and row', as
       /rules\.json, row 2: title/,
     ],
     [archive(changed(rules, { a: 1 })), /rules\.json/],
+    [
+      archive(
+        changed(
+          rules,
+          Array.from({ length: 1001 }, (_, index) =>
+            peerRule(srg.srgId, index + 1, { srg_rule_srg_version: `V${index}R1` }),
+          ),
+        ),
+      ),
+      /rules\.json, row 1001: .*more than 1000 releases/,
+    ],
     [archive(changed('../evil.txt', 'x')), /outside/],
     [archive(changed('inner.zip', 'x')), /archive inside/],
     [archive(good).slice(0, 500), /damaged/],

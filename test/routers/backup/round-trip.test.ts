@@ -6,6 +6,10 @@ import { Reaction } from '../../../entities/reaction.ts'
 import { Satisfaction } from '../../../entities/satisfaction.ts'
 import type { Body } from '../../support/rest.ts'
 import { membersOf, sendArchive, written } from '../../support/archives.ts'
+import { aWorkplace } from '../../support/authoring.ts'
+import { unique } from '../../support/factories.ts'
+import { download } from '../../support/files.ts'
+import { guideFile, uploadGuide } from '../../support/uploads.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -191,4 +195,124 @@ test('C-85: authors take a backup away, addresses go with project admins alone',
   expect((await bytesFor(path, await world.aMember(project, 'viewer'))).status).toBe(403)
   const whole = await bytesFor(`/projects/${project.id}/export/json_archive?include_memberships=true`, ann)
   expect(membersOf(whole.bytes)['project.json'].memberships).toHaveLength(4)
+})
+
+/** A component whose requirement 000004 a rebase left at V1R1, while its SRG is at V2R1. */
+async function aRebasedComponent(type: 'stig' | 'srg' = 'stig') {
+  const line = type === 'srg' ? 'Network_Core_SRG' : unique('Rebased').replace('-', '_')
+  const curator = await world.rest(await world.aSystemAdmin())
+  const upload = async (version: string, rules: string[]): Promise<number> => {
+    const file = guideFile({ id: line, version, rules: rules.map((name) => ({ version: name })) })
+    return (await uploadGuide(curator, file)).body.srg.id
+  }
+  const [old, next] = [await upload('1', ['A', 'B', 'C', 'D']), await upload('2', ['A', 'B', 'E'])]
+  const place = await aWorkplace(world, { type, srg: old })
+  if (type === 'stig')
+    await place.as.author.patch(`/rules/${place.rules[3]}`, { rule: { status: 'Applicable - Configurable' } })
+  const { body } = await place.as.admin.post(`/projects/${place.project.id}/components`, {
+    component: {
+      duplicate: true,
+      id: place.component.id,
+      name: 'Rebased',
+      security_requirements_guide_id: next,
+    },
+  })
+  const id: number = body.component.id
+  await place.as.admin.delete(`/components/${place.component.id}`)
+  const taken = async (path: string) => (await download(world, place.people.admin, path)).bytes
+  return { place, line, old, id, curator, upload, taken }
+}
+
+/** Numbers of a component's requirements with the rules they come from. */
+async function sourcesOf(componentId: number): Promise<(string | null)[][]> {
+  const rows = await world.database.queries
+    .selectFrom('rules as r')
+    .leftJoin('srg_rules as s', (join) =>
+      join.on((of) => of('s.id', '=', of.fn.coalesce('r.srg_rule_id', 'r.derived_from_srg_rule_id'))),
+    )
+    .leftJoin('srgs as g', 'g.id', 's.srg_id')
+    .select(['r.rule_id', 's.version as rule', 'g.version'])
+    .where('r.component_id', '=', componentId)
+    .orderBy('r.rule_id')
+    .execute()
+  return rows.map((row) => [row.rule_id, row.rule, row.version])
+}
+
+const REBASED = [
+  ['000001', 'A', 'V2R1'],
+  ['000002', 'B', 'V2R1'],
+  ['000004', 'D', 'V1R1'],
+  ['000005', 'E', 'V2R1'],
+]
+
+test('C-84, C-85: a requirement that a rebase left at an older release comes back there', async () => {
+  const { place, line, id, upload, taken } = await aRebasedComponent()
+  await upload('3', ['D'])
+  expect(await sourcesOf(id)).toEqual(REBASED)
+  const single = await taken(`/components/${id}/export/json_archive`)
+  expect(membersOf(single)['component.json'].source_srgs).toMatchObject([{ srg_id: line, version: 'V2R1' }])
+  const whole = await taken(`/projects/${place.project.id}/export/json_archive`)
+  const admin = place.as.admin
+  const answers = [
+    await sendArchive(admin, `/projects/${place.project.id}/import_backup`, single, {
+      component_filter: JSON.stringify({ Rebased: 'Beside it' }),
+    }),
+    await sendArchive(admin, '/projects/create_from_backup', whole, { project_name: unique('Anew') }),
+  ]
+  for (const { status, body } of answers) {
+    expect([status, body.warnings]).toEqual([200, []])
+    expect(body.summary.rules_imported).toBe(4)
+  }
+  const projects = [place.project.id, answers[1]?.body.project.id]
+  const copies = await world.database.orm.em
+    .fork()
+    .find(Component, { projectId: { $in: projects }, id: { $ne: id } })
+  expect(copies).toHaveLength(2)
+  for (const copy of copies) expect(await sourcesOf(copy.id)).toEqual(REBASED)
+})
+
+test('C-85: the lineage of an authored requirement comes back at the release that a rebase left it at', async () => {
+  const { place, id, taken } = await aRebasedComponent('srg')
+  const before = await sourcesOf(id)
+  expect(before).toContainEqual(['000004', 'D', 'V1R1'])
+  const bytes = await taken(`/components/${id}/export/json_archive`)
+  const { body } = await sendArchive(place.as.admin, '/projects/create_from_backup', bytes, {
+    project_name: unique('Anew'),
+  })
+  expect(body.warnings).toEqual([])
+  const [copy] = await world.database.orm.em.fork().find(Component, { projectId: body.project.id })
+  expect(await sourcesOf(copy?.id ?? 0)).toEqual(before)
+})
+
+test('C-84, C-85: an archive with its guides brings every release along that a requirement rests on', async () => {
+  const { place, line, old, id, curator, taken } = await aRebasedComponent()
+  const bare = await taken(`/components/${id}/export/json_archive`)
+  const full = await taken(`/components/${id}/export/json_archive?include_srg=true`)
+  expect(membersOf(full)['manifest.json'].srgs).toMatchObject([
+    { srg_id: line, version: 'V1R1' },
+    { srg_id: line, version: 'V2R1' },
+  ])
+  await place.as.admin.delete(`/components/${id}`)
+  expect((await curator.delete(`/srgs/${old}`)).status).toBe(200)
+  const send = (bytes: Uint8Array, fields: Record<string, string> = {}) =>
+    sendArchive(place.as.admin, '/projects/create_from_backup', bytes, {
+      project_name: unique('Anew'),
+      ...fields,
+    })
+  const without = await send(bare, { dry_run: 'true' })
+  expect(without.body.summary.rules_imported).toBe(3)
+  expect(without.body.warnings).toEqual([
+    expect.stringMatching(`${line} V1R1 is not in the catalog`),
+    expect.stringMatching(/requirement 000004 names no rule of the SRGs that are here and is left out/),
+  ])
+  const tried = await send(full, { dry_run: 'true' })
+  expect(tried.body.summary.srg_details).toMatchObject([
+    { version: 'V2R1', found: 'exact' },
+    { version: 'V1R1', found: 'bundled', used_version: 'V1R1' },
+  ])
+  const { body } = await send(full)
+  expect(body.warnings).toEqual([])
+  expect(body.summary).toMatchObject({ rules_imported: 4, srgs_imported: 1 })
+  const [copy] = await world.database.orm.em.fork().find(Component, { projectId: body.project.id })
+  expect(await sourcesOf(copy?.id ?? 0)).toEqual(REBASED)
 })

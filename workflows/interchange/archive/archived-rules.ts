@@ -8,7 +8,7 @@ import {
 } from '../../../entities/requirement-fields.ts'
 import { rowsAhead } from '../../../src/computing/read-ahead.ts'
 import type { Queries } from '../../../src/database.ts'
-import { RULE_TEXTS } from '../../../src/formats/archive/rules.ts'
+import { RULE_TEXTS, SOURCE_OF } from '../../../src/formats/archive/rules.ts'
 import type { ArchivedComponent } from './archived-components.ts'
 import type { ArchiveOrder } from './archive-order.ts'
 import { isoTime } from './iso-time.ts'
@@ -37,14 +37,14 @@ export async function* archivedRules(
   { id, documentType }: Pick<ArchivedComponent, 'id' | 'documentType'>,
   { forAdmin }: Pick<ArchiveOrder, 'forAdmin'>,
 ): AsyncGenerator<string> {
-  const stig = documentType === 'stig'
-  const prefix = stig ? 'srg_rule' : 'derived_from_srg_rule'
-  const source = (end: string, value: string) => sql`${sql.ref(value)} as ${sql.ref(`${prefix}_${end}`)}`
+  const source = (end: string, value: string) =>
+    sql`${sql.ref(value)} as ${sql.ref(`${SOURCE_OF[documentType]}_${end}`)}`
   const read = async (after: Row | null) => {
     const { rows } = await sql<Row>`select t.rule_id, row_to_json(t)::text as text from (
       select r.rule_id, r.status, r.rule_severity, ${columns('r', RULE_TEXTS)}, r.locked, r.locked_fields, r.changes_requested,
         case when ${forAdmin}::boolean then u.email end as review_requestor_email, u.name as review_requestor_name,
-        r.minted_sequence, ${source('version', 's.version')}, ${source('srg_id', 'g.srg_id')}, ${source('rule_id', 's.rule_id')},
+        r.minted_sequence, ${source('version', 's.version')}, ${source('srg_id', 'g.srg_id')},
+        ${source('srg_version', 'g.version')}, ${source('rule_id', 's.rule_id')},
         ${isoTime('r.created_at')} as created_at, ${isoTime('r.updated_at')} as updated_at,
         ${part('rule_checks', CHECK_FIELDS)} as checks, ${part('disa_descriptions', DISA_FIELDS)} as disa_rule_descriptions,
         ${part('rule_descriptions', DESCRIPTION_FIELDS)} as rule_descriptions,

@@ -13,7 +13,10 @@ export interface BundledGuide {
 
 const PORTION = 1024 * 1024
 
-/** The guides that these components rest on, as far as the catalog has their XML. */
+/**
+ * The guides that these components and their live requirements rest on, as far as the catalog has their XML: a rebase
+ * leaves requirements at a release that their component no longer has among its sources (rule C-31).
+ */
 export async function guidesOf(db: Queries, componentIds: number[]): Promise<BundledGuide[]> {
   const guides = await db
     .selectFrom('srgs as g')
@@ -21,9 +24,19 @@ export async function guidesOf(db: Queries, componentIds: number[]): Promise<Bun
     .select(['g.id', 'g.srg_id', 'g.title', 'g.version'])
     .where('g.id', 'in', (of) =>
       of
-        .selectFrom('component_sources')
-        .select('component_sources.srg_id')
-        .where('component_id', 'in', componentIds),
+        .selectFrom('component_sources as k')
+        .select('k.srg_id')
+        .where('k.component_id', 'in', componentIds)
+        .union(
+          of
+            .selectFrom('rules as r')
+            .innerJoin('srg_rules as s', (join) =>
+              join.on(sql<boolean>`s.id = coalesce(r.srg_rule_id, r.derived_from_srg_rule_id)`),
+            )
+            .select('s.srg_id')
+            .where('r.component_id', 'in', componentIds)
+            .where('r.deleted_at', 'is', null),
+        ),
     )
     .orderBy('g.srg_id')
     .orderBy('g.version')
