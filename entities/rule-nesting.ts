@@ -23,6 +23,12 @@ export interface Links {
   linked: boolean
 }
 
+/** A requirement as the texts of its children name it. */
+export interface Satisfier {
+  name: string
+  title: string | null
+}
+
 const NESTED: RuleStatus = 'Applicable - Does Not Meet'
 /** What nesting writes. */
 const SECTIONS = ['Status', 'DISA Metadata'] as const
@@ -45,17 +51,41 @@ export function assertNesting(child: Rule, parent: Rule, links: Links): void {
 }
 
 /** Nests a child whose DISA description is loaded, and answers what it said before. */
-export function nest(
-  child: Rule,
-  parent: { name: string; title: string | null },
-  frozen: boolean,
-  at: Date,
-): NestedTexts {
+export function nest(child: Rule, parent: Satisfier, frozen: boolean, at: Date): NestedTexts {
   assertNestingOpen(child, frozen)
   const before = nestedTexts(child)
-  const text = `Satisfied by ${parent.name}${parent.title ? `: ${parent.title}` : ''}`
+  const text = textOf(parent)
   write(child, { status: NESTED, statusJustification: text, mitigations: text }, at)
   return before
+}
+
+const textOf = ({ name, title }: Satisfier): string => `Satisfied by ${name}${title ? `: ${title}` : ''}`
+
+/** Whether a child still says that a requirement of this name satisfies it. */
+export function namesSatisfier(child: Rule, name: string): boolean {
+  const { statusJustification, mitigations } = nestedTexts(child)
+  return [statusJustification, mitigations].some((said) => names(said, name))
+}
+
+/** Names `heir` where a child still names one that satisfies it no longer; what people wrote stays (rule C-56). */
+export function renest(child: Rule, gone: string, heir: Satisfier, at: Date): void {
+  const { status, ...said } = nestedTexts(child)
+  const renamed = (text: string | null) => (names(text, gone) ? textOf(heir) : text)
+  write(
+    child,
+    {
+      status,
+      statusJustification: renamed(said.statusJustification),
+      mitigations: renamed(said.mitigations),
+    },
+    at,
+  )
+}
+
+/** The title may have changed since. */
+function names(text: string | null, name: string): boolean {
+  const begins = textOf({ name, title: null })
+  return text === begins || text?.startsWith(`${begins}: `) === true
 }
 
 /** Refuses to nest or un-nest a child that may not be changed (rule C-55). */

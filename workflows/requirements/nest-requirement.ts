@@ -1,6 +1,15 @@
 import { Rule } from '../../entities/rule.ts'
 import { displayedName } from '../../entities/requirement-name.ts'
-import { assertNesting, assertNestingOpen, nest, nestedTexts, unnest } from '../../entities/rule-nesting.ts'
+import {
+  assertNesting,
+  assertNestingOpen,
+  namesSatisfier,
+  nest,
+  nestedTexts,
+  renest,
+  type Satisfier,
+  unnest,
+} from '../../entities/rule-nesting.ts'
 import { Satisfaction } from '../../entities/satisfaction.ts'
 import type { Trail } from '../../src/audit/trail.ts'
 import type { Queries } from '../../src/database.ts'
@@ -8,7 +17,7 @@ import { notFound } from '../../src/errors.ts'
 import type { Work } from '../../src/work.ts'
 import { inspecFacts, refreshInspec, writeInspec } from './refresh-inspec.ts'
 import { loadLists } from './rule-lists.ts'
-import { nestingFacts, stillSatisfied, textsBeforeNesting } from './nesting-facts.ts'
+import { type FoundSatisfier, nestingFacts, stillSatisfied, textsBeforeNesting } from './nesting-facts.ts'
 
 /** The two ends of a satisfaction, and whether the component's phase is finalized. */
 interface Ends<P> {
@@ -27,7 +36,7 @@ export async function satisfy(work: Work, { child, parent, frozen }: Ends<Rule>)
     loadLists(em, [child, parent], LISTS),
   ])
   assertNesting(child, parent, facts)
-  const earlier = facts.nested ? (await textsBeforeNesting(db, [child.id]))(child.id) : null
+  const earlier = facts.satisfier ? (await textsBeforeNesting(db, [child.id]))(child.id) : null
   em.create(Satisfaction, {
     ruleId: child.id,
     satisfiedByRuleId: parent.id,
@@ -55,7 +64,7 @@ export async function satisfy(work: Work, { child, parent, frozen }: Ends<Rule>)
 
 /**
  * Takes the satisfaction back; 404 when there is none, as by a parent that is not of the component. The child gets back
- * what it said before (rule C-56).
+ * what it said before, or names another requirement that satisfies it (rule C-56).
  */
 export async function release(work: Work, { child, parent, frozen }: Ends<Rule | null>): Promise<void> {
   const { em, db, trail, now } = work
@@ -73,18 +82,22 @@ export async function release(work: Work, { child, parent, frozen }: Ends<Rule |
     textsBeforeNesting(db, [child.id]),
     inspecFacts(db, [parent, child]),
   ])
-  if (!facts.nested) {
+  const gone = displayedName(facts, parent)
+  if (!facts.satisfier) {
     assertNestingOpen(child, frozen)
     unnest(child, textsOf(child.id), now)
+  } else if (namesSatisfier(child, gone)) {
+    assertNestingOpen(child, frozen)
+    renest(child, gone, called(facts, facts.satisfier), now)
   }
-  recordRelease(trail, child, displayedName(facts, parent))
+  recordRelease(trail, child, gone)
   writeInspec([parent, child], factsOf)
   await em.flush()
 }
 
 /**
  * Takes every satisfaction of a requirement away, on either end, because the requirement goes (rule C-56). Children
- * without another parent get back what they said before, locked or not; a fixed number of statements for any number.
+ * without another parent get back what they said before, the others name that one, locked or not; a fixed number of statements for any number.
  */
 export async function releaseAll({ em, db, trail, now }: Work, rule: Rule): Promise<void> {
   const ends = await Promise.all([
@@ -105,16 +118,23 @@ export async function releaseAll({ em, db, trail, now }: Work, rule: Rule): Prom
   const kept = await stillSatisfied(db, childIds)
   const textsOf = await textsBeforeNesting(db, childIds)
   const component = await componentOf(db, rule)
+  const gone = displayedName(component, rule)
   for (const { ruleId, satisfiedByRuleId } of links) {
     const [child, parent] = [rules.get(ruleId), rules.get(satisfiedByRuleId)]
     if (child && parent) recordRelease(trail, child, displayedName(component, parent))
   }
   for (const id of childIds) {
     const child = rules.get(id)
-    if (child && !kept.has(id)) unnest(child, textsOf(id), now)
+    const heir = kept.get(id)
+    if (child && !heir) unnest(child, textsOf(id), now)
+    else if (child && heir && namesSatisfier(child, gone)) renest(child, gone, called(component, heir), now)
   }
   await refreshInspec(db, ...rules.values())
   await em.flush()
+}
+
+function called(component: { prefix: string }, { ruleId, title }: FoundSatisfier): Satisfier {
+  return { name: displayedName(component, { ruleId }), title }
 }
 
 function recordRelease(trail: Trail, child: Rule, parentName: string): void {

@@ -5,16 +5,24 @@ import { fixedQuery } from '../../src/database/fixed-query.ts'
 import { unseenIds } from '../../src/database/unseen.ts'
 import { notFound } from '../../src/errors.ts'
 
+/** A requirement that satisfies another one of its component. */
+export interface FoundSatisfier {
+  ruleId: string
+  title: string | null
+}
+
 /** What decides on a new satisfaction, and what it is called by. */
 export interface NestingFacts extends Links {
-  /** Whether a live requirement satisfies the child already. */
-  nested: boolean
+  /** The first live requirement that satisfies the child already; null without any. */
+  satisfier: FoundSatisfier | null
   /** The prefix of the parent's component. */
   prefix: string
 }
 
 /** Satisfactions by live requirements: those of deleted ones nest nobody (rule C-56). */
 const LIVE = sql`satisfactions l join rules o on o.id = l.satisfied_by_rule_id and o.deleted_at is null`
+
+const SATISFIER = sql`json_build_object('ruleId', o.rule_id, 'title', o.title)`
 
 /** The facts of two requirements, in one query. Throws 404 where the parent is gone. */
 export async function nestingFacts(db: Queries, childId: number, parentId: number): Promise<NestingFacts> {
@@ -28,15 +36,19 @@ const nestingFactsOf = fixedQuery(
       exists (select from satisfactions where satisfied_by_rule_id = ${childId}) as "childHasChildren",
       exists (select from satisfactions where rule_id = ${parentId}) as "parentHasParents",
       exists (select from satisfactions where rule_id = ${childId} and satisfied_by_rule_id = ${parentId}) as linked,
-      exists (select from ${LIVE} where l.rule_id = ${childId}) as nested
+      (select ${SATISFIER} from ${LIVE} where l.rule_id = ${childId} order by o.id limit 1) as satisfier
     from rules p join components c on c.id = p.component_id where p.id = ${parentId}`,
 )
 
-/** Those of these children that a live requirement satisfies. */
-export async function stillSatisfied(db: Queries, childIds: number[]): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ rule_id: number }>`select distinct l.rule_id from ${LIVE}
-    where l.rule_id = any ${unseenIds(childIds)}`.execute(db)
-  return new Set(rows.map(({ rule_id }) => rule_id))
+/** Of these children those that a live requirement satisfies, with the first that does. */
+export async function stillSatisfied(
+  db: Queries,
+  childIds: number[],
+): Promise<ReadonlyMap<number, FoundSatisfier>> {
+  const { rows } = await sql<{ id: number; by: FoundSatisfier }>`
+    select distinct on (l.rule_id) l.rule_id as id, ${SATISFIER} as by from ${LIVE}
+    where l.rule_id = any ${unseenIds(childIds)} order by l.rule_id, o.id`.execute(db)
+  return new Map(rows.map(({ id, by }) => [id, by]))
 }
 
 /**
