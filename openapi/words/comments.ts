@@ -23,7 +23,7 @@ export const commentWords: Record<string, string> = {
   'reviews.triage':
     'Records the decision on a comment; until it is closed it can be decided on again. `duplicate`, `informational`, `withdrawn` and `addressed_by` close it at once, the other four wait for adjudication. `response_comment` becomes a reply, which `response_review` answers; non-concurrence needs it. `close` closes it in the same write. Refused while the comment phase is finalized.',
   'reviews.bulkTriage':
-    'One decision for many comments of one component, all or nothing, each with a copy of the response. Name them by `review_ids` or by a `filter` like that of the comment list, whose default status is pending. `dry_run` shows what would change and stores nothing; closed comments are refused. `decision_id` takes it back; `expected_lock_versions` refuses all with 409 where a comment changed.',
+    'One decision for many comments of one component, all or nothing, each with a copy of the response. Name them by `review_ids` or by a `filter` like that of the comment list, whose default status is pending. `dry_run` shows what would change and stores nothing; closed comments are refused. `decision_id` takes it back; `expected_lock_versions` refuses all with 409 where a comment changed. Unknown members of the `filter` are refused.',
   'reviews.adjudicate':
     'Closes a comment that has been decided on; its status stays. `resolution_comment` becomes a reply. Closing a closed comment changes nothing and answers 200; a pending one is 422.',
   'reviews.bulkAdjudicate':
