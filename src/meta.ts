@@ -1,6 +1,7 @@
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import type { NeedsByBody } from './access/by-body.ts'
 import type { RateName } from './rate/windows.ts'
+import { NARROWING } from './wire/known-members.ts'
 import type { InputRoles } from './wire/refused-input.ts'
 
 /** Who may call an operation; set by the builders of src/access/builders.ts, read by the documents and the tests. */
@@ -68,9 +69,6 @@ export function pathParameters(path: string): string[] {
 export function hasBody(method: string): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH'
 }
-
-/** An object that is a value like others: its members are told by its name and theirs, `filter.component_id`. */
-const NARROWING = 'filter'
 
 /** Sorts the members of an operation's input into path, query and wrapper, from its declaration alone. */
 export function inputRoles(meta: Meta | undefined, members: Record<string, 'object' | 'other'>): InputRoles {

@@ -90,7 +90,7 @@ export function refusalOf(
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
     const { issues } = error.cause
     const told = new Set(issues.map(({ path }) => path.join('.')))
-    const unknown = meta?.strict ? unknownIssues(shape, input) : []
+    const unknown = unknownIssues(shape, input, meta?.strict ?? false)
     const others = unknown.filter(({ path }) => !told.has(path.join('.')))
     return refusedInput([...issues, ...others], input, inputRoles(meta, members))
   }
@@ -176,6 +176,6 @@ export const middleware = t.middleware
 export const knownMembersOnly = t.procedure
   .meta({ strict: true })
   .use(async ({ ctx, path, getRawInput, next }) => {
-    assertKnown(ctx.inputOf(path).shape, await getRawInput())
+    assertKnown(ctx.inputOf(path).shape, await getRawInput(), true)
     return next()
   })

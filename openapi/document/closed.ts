@@ -1,8 +1,9 @@
+import { NARROWING } from '../../src/wire/known-members.ts'
 import { isNode, node, type Json, type Node } from './json.ts'
 import { resolved } from './tidy.ts'
 
 /** A schema whose objects take nothing beyond what they name, inner ones too; shared shapes stay open for others. */
-export function closed(document: Node, schema: Json | undefined): Node {
+function closed(document: Node, schema: Json | undefined): Node {
   const given = node(schema)
   const target = resolved(document, schema)
   const isObject = isNode(target['properties'])
@@ -18,4 +19,13 @@ export function closed(document: Node, schema: Json | undefined): Node {
   for (const choice of ['anyOf', 'oneOf'])
     if (Array.isArray(target[choice])) result[choice] = target[choice].map((one) => closed(document, one))
   return result
+}
+
+/** A body that takes nothing beyond what it names: anywhere where its operation is `strict`, else in its `filter`. */
+export function closedWhere(document: Node, body: Node, strict: boolean): Node {
+  if (strict) return closed(document, body)
+  const properties = node(body['properties'])
+  const narrowing = properties[NARROWING]
+  if (narrowing === undefined) return body
+  return { ...body, properties: { ...properties, [NARROWING]: closed(document, narrowing) } }
 }

@@ -4,7 +4,7 @@ import { inputShape, type Route } from '../routes.ts'
 import { EXAMPLES } from '../examples/index.ts'
 import { BOARD } from '../examples/board.ts'
 import { REQUESTS } from '../examples/requests.ts'
-import { closed } from './closed.ts'
+import { closedWhere } from './closed.ts'
 import { successHeaders } from './headers.ts'
 import { list, node, type Json, type Node } from './json.ts'
 import { refusalsOf } from './refusals.ts'
@@ -38,7 +38,7 @@ export function operation(document: Node, route: Route, source: Node): Node {
   }
   const parameters = list(source['parameters']).map((parameter) => withoutDescriptionTwice(node(parameter)))
   const asked = node(node(node(node(source['requestBody'])['content'])['application/json'])['schema'])
-  const body = withNeeded(meta.strict ? closed(document, asked) : asked, meta.needed ?? [])
+  const body = withNeeded(closedWhere(document, asked, meta.strict ?? false), meta.needed ?? [])
   if (method === 'GET') parameters.push(...queryParameters(body))
   const given = node(EXAMPLES[operationId(route)]?.parameters)
   for (const parameter of parameters) {

@@ -13,7 +13,7 @@ export const commentWords: Record<string, string> = {
   'reviews.sectionChanges':
     'Whether the requirement still reads as it did when a comment was written: the fields of its section that differ, then and now, with the words that came and went. Without a section all fields of the requirement count; what was changed back does not. Comments on a component have none.',
   'reviews.createOnRule':
-    'Adds a comment or a reply, or takes a step of the review cycle (`action`: request or revoke a review, request changes, approve, lock, unlock). A new comment needs an open comment phase and waits as pending; on a requirement that is satisfied by another one it is placed there, and the toast says so. A step changes the requirement, needs a role of its own and is 422 without it.',
+    'Adds a comment or a reply, or takes a step of the review cycle (`action`: request or revoke a review, request changes, approve, lock, unlock). A new comment needs an open comment phase and waits as pending; on a requirement that is satisfied by another one it is placed there, and the toast says so. A step changes the requirement, needs a role of its own and is 422 without it; the guards are of the requirement, and mean nothing beside a comment.',
   'reviews.createOnComponent':
     'Adds a comment on the component as a whole, or a reply to such a comment. `action` and `section` are ignored: it is always a comment on no section. New comments need an open comment phase.',
   'reviews.edit':
@@ -23,7 +23,7 @@ export const commentWords: Record<string, string> = {
   'reviews.triage':
     'Records the decision on a comment; until it is closed it can be decided on again. `duplicate`, `informational`, `withdrawn` and `addressed_by` close it at once, the other four wait for adjudication. `response_comment` becomes a reply, which `response_review` answers; non-concurrence needs it. `close` closes it in the same write. Refused while the comment phase is finalized.',
   'reviews.bulkTriage':
-    'One decision for many comments of one component, all or nothing, each with a copy of the response. Name them by `review_ids` or by a `filter` like that of the comment list, whose default status is pending. `dry_run` shows what would change and stores nothing; closed comments are refused. `decision_id` takes it back; `expected_lock_versions` refuses all with 409 where a comment changed.',
+    'One decision for many comments of one component, all or nothing, each with a copy of the response. Name them by `review_ids` or by a `filter` like that of the comment list, whose default status is pending. `dry_run` shows what would change and stores nothing; closed comments are refused. `decision_id` takes it back; `expected_lock_versions` refuses all with 409 where a comment changed. Unknown members of the `filter` are refused.',
   'reviews.adjudicate':
     'Closes a comment that has been decided on; its status stays. `resolution_comment` becomes a reply. Closing a closed comment changes nothing and answers 200; a pending one is 422.',
   'reviews.bulkAdjudicate':

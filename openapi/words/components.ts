@@ -19,7 +19,7 @@ export const componentWords: Record<string, string> = {
   'components.previewSpreadsheetUpdate':
     'What a spreadsheet would change of a STIG component, requirement by requirement, and what locks would keep. Nothing is stored; `preview_token` binds an update to what was shown.',
   'components.applySpreadsheetUpdate':
-    'Changes the requirements of a STIG component as a spreadsheet says, in one transaction; what is locked or inherited stays. With the `preview_token` of an earlier preview it is refused with 409 when file or requirements have changed since; without one, empty cells change nothing. `warnings` names the rows that were left out.',
+    'Changes the requirements of a STIG component as a spreadsheet says, in one transaction; what is locked or inherited stays. With the `preview_token` of an earlier preview it is refused with 409 when file or requirements have changed since; without one, empty cells change nothing. `warnings` names the rows that were left out. Guards are of the component.',
   'reviews.importDisposition':
     'Takes a disposition matrix in: triage decisions, responses in a column Response, and rows without an id as comments of whom they name. Tried only, unless `dry_run` is false; then it is all or nothing. The same matrix twice changes nothing.',
   'projects.destroy':

@@ -23,7 +23,7 @@ export const exchangeWords: Record<string, string> = {
   'components.previewSpreadsheetUpdate':
     'Compares a spreadsheet, as it was exported and edited, with the requirements that it names, and says what would change, what is the same and what is locked. Nothing is stored. The token that it answers makes the update refuse with 409 what has changed since.',
   'components.applySpreadsheetUpdate':
-    'Changes the requirements that a spreadsheet names as its preview said, all in one transaction. Locked requirements and sections are left as they are; rows that name nothing are skipped. Without a token the present state counts.',
+    'Changes the requirements that a spreadsheet names as its preview said, all in one transaction. Locked requirements and sections are left as they are; rows that name nothing are skipped. Without a token the present state counts. Guards are of the component.',
   'components.importDisposition':
     'Takes a disposition matrix in (CSV or XLSX, the columns of its export): rows with a comment id decide and answer that comment, rows without one become comments with the name that stands there. It only tries unless `dry_run` is false; then it is all rows or, with one that is refused, none. The same sheet a second time changes nothing.',
   'projects.importBackup':

@@ -7,7 +7,7 @@ export const requirementWords: Record<string, string> = {
   'rules.show':
     'One requirement with its content, its newest 100 reviews and its newest audit entries. Its ETag guards a later change.',
   'rules.create':
-    'Adds a requirement under the next number, which nobody chooses and which is never used again. In a STIG component it is seeded from the SRG’s CCI-000366 requirement, in an SRG component it starts empty; with `duplicate` it is a copy of the requirement `id`. What the request names wins over seed and copy.',
+    'Adds a requirement under the next number, which nobody chooses and which is never used again. In a STIG component it is seeded from the SRG’s CCI-000366 requirement, in an SRG component it starts empty; with `duplicate` it is a copy of the requirement `id`. What the request names wins over seed and copy; guards are of the component.',
   'rules.update':
     'Changes the named parts of a requirement; what is absent stays. Nested lists change by `id`: without one an entry is added, with `_destroy` it is removed. Locked sections, a lock, a review under way and a finalized comment phase refuse it; a guarded change fails only when one of its own sections was changed meanwhile.',
   'rules.replace':
@@ -23,7 +23,7 @@ export const requirementWords: Record<string, string> = {
   'rules.lockSections':
     'Locks several sections of a requirement or opens them, all or none. One unknown name refuses the whole request.',
   'rules.findAndReplace':
-    'Replaces a text in all requirements of a component, or in those that `rule_ids` and `fields` name. `dry_run` shows every text before and after and stores nothing. Locked and frozen texts are skipped and named with the reason, the others change.',
+    'Replaces a text in all requirements of a component, or in those that `rule_ids` and `fields` name. `dry_run` shows every text before and after and stores nothing. Locked and frozen texts are skipped and named with the reason, the others change. Guards are of the component.',
   'rules.bulkUpdate':
     'Changes status, severity or texts of many requirements of one component in one transaction, named by `rule_ids` or by a `filter`. Locked ones, those under review and those with another version than in `expected_lock_versions` are left alone, each with its reason. `dry_run` shows the same and stores nothing; `update_id` takes it back.',
   'rules.undoBulkUpdate':
@@ -35,9 +35,9 @@ export const requirementWords: Record<string, string> = {
   'audits.ofRule':
     'The history of a requirement by page, newest first; changed texts are also compared word by word. Whoever may read the requirement may read it.',
   'satisfactions.create':
-    'Says that a requirement is satisfied by another one of the same component. It becomes Applicable - Does Not Meet with a generated justification, and its earlier status is remembered. One that satisfies others cannot be satisfied itself.',
+    'Says that a requirement is satisfied by another one of the same component. It becomes Applicable - Does Not Meet with a generated justification, and its earlier status is remembered. One that satisfies others cannot be satisfied itself. Guards are of the requirement `rule_id`.',
   'satisfactions.remove':
-    'Takes such a link away; the requirement gets its earlier status, justification and mitigations back. With another parent left, it stays as it is.',
+    'Takes such a link away; the requirement gets its earlier status, justification and mitigations back. With another parent left, it stays as it is. Guards are of the requirement that loses its parent.',
   'relocations.list':
     'Open and declined proposals of the caller’s projects, oldest first. Open ones from elsewhere are in it where a component of the caller could take them.',
   'relocations.destinations':

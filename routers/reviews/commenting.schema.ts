@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RateName } from '../../src/rate/windows.ts'
-import { bodyId, requiredText, Toast } from '../../src/wire/shapes.ts'
+import { bodyId, guards, requiredText, Toast } from '../../src/wire/shapes.ts'
 import { REVIEW_ACTIONS } from '../../src/vocabulary.ts'
 import { ReviewView, SectionKey } from './read/review.schema.ts'
 
@@ -16,6 +16,7 @@ const action = z.enum(REVIEW_ACTIONS, { error: 'is not a review action' })
 const section = SectionKey.nullish()
 const responding_to_review_id = bodyId.nullish()
 
+/** The guards are of the requirement, which every action but `comment` changes (rule E-14). */
 export const RuleReviewInput = z.object({
   review: z.object({
     action,
@@ -25,6 +26,7 @@ export const RuleReviewInput = z.object({
     section,
     responding_to_review_id,
   }),
+  ...guards,
 })
 
 /** Always a comment, never with a section (rule R-42): whatever is sent for those is ignored. */

@@ -7,9 +7,10 @@ import { admit } from '../../src/access/standing.ts'
 import type { Actor } from '../../src/access/actor.ts'
 import type { Em, Queries } from '../../src/database.ts'
 import { DomainError, notFound } from '../../src/errors.ts'
-import { soughtId, Toast, toast } from '../../src/wire/shapes.ts'
+import { guards, soughtId, Toast, toast } from '../../src/wire/shapes.ts'
 import { workOf } from '../../src/work.ts'
 import { satisfy } from '../../workflows/requirements/nest-requirement.ts'
+import { assertCurrent } from '../rules/guards.ts'
 
 const tags = ['Requirements']
 
@@ -27,10 +28,11 @@ export const create = writing
     required: ['rule_id', 'satisfied_by_rule_id'],
     errors: [404],
   })
-  .input(z.object({ rule_id: soughtId, satisfied_by_rule_id: soughtId }))
+  .input(z.object({ rule_id: soughtId, satisfied_by_rule_id: soughtId, ...guards }))
   .output(Answer)
   .mutation(async ({ ctx, input }) => {
     const parent = await parentRule(ctx, input.satisfied_by_rule_id)
+    await assertCurrent(ctx, input)
     const frozen = isFrozen(ctx.scope)
     await satisfy(workOf(ctx), { child: ctx.rule, parent, frozen })
     return {

@@ -1,9 +1,11 @@
 import { isFrozen } from '../../entities/comment-window.ts'
 import { z } from 'zod'
 import { writing } from '../../src/access/builders.ts'
-import { pathId, soughtId, Toast, toast } from '../../src/wire/shapes.ts'
+import { notFound } from '../../src/errors.ts'
+import { guards, pathId, soughtId, Toast, toast } from '../../src/wire/shapes.ts'
 import { workOf } from '../../src/work.ts'
 import { release } from '../../workflows/requirements/nest-requirement.ts'
+import { assertCurrent } from '../rules/guards.ts'
 
 const tags = ['Requirements']
 
@@ -20,11 +22,15 @@ export const remove = writing
     },
     required: ['satisfied_by_rule_id'],
   })
-  .input(z.object({ ruleId: pathId, rule_id: soughtId.optional(), satisfied_by_rule_id: soughtId }))
+  .input(
+    z.object({ ruleId: pathId, rule_id: soughtId.optional(), satisfied_by_rule_id: soughtId, ...guards }),
+  )
   .output(Answer)
-  .mutation(async ({ ctx }) => {
-    const frozen = isFrozen(ctx.scope)
-    await release(workOf(ctx), { child: ctx.rule, parent: ctx.other, frozen })
+  .mutation(async ({ ctx, input }) => {
+    const { rule: child, other: parent } = ctx
+    if (!parent) throw notFound()
+    await assertCurrent(ctx, input)
+    await release(workOf(ctx), { child, parent, frozen: isFrozen(ctx.scope) })
     return {
       toast: toast('Satisfaction removed', `Requirement ${ctx.rule.ruleId} stands on its own again.`),
     }

@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import { writing } from '../../src/access/builders.ts'
 import { knownMembersOnly } from '../../src/trpc.ts'
 import { tag } from '../../src/wire/guards.ts'
-import { toast } from '../../src/wire/shapes.ts'
+import { guards, toast } from '../../src/wire/shapes.ts'
 import { workOf } from '../../src/work.ts'
 import { restoreRequirement } from '../../workflows/requirements/bury-requirement.ts'
+import { assertCurrent } from './guards.ts'
 import { editorRule } from './read/requirements.ts'
 import { RuleAnswer } from './read/requirements.schema.ts'
 
@@ -19,9 +21,11 @@ export const restore = writing
     emptyBody: true,
     etag: true,
   })
+  .input(z.object(guards))
   .concat(knownMembersOnly)
   .output(RuleAnswer)
-  .mutation(async ({ ctx }) => {
+  .mutation(async ({ ctx, input }) => {
+    await assertCurrent(ctx, input)
     await restoreRequirement(workOf(ctx), ctx.rule)
     tag(ctx.reply, ctx.rule)
     return {

@@ -1,3 +1,4 @@
+import type { Rule } from '../../entities/rule.ts'
 import { commenting } from '../../src/access/builders.ts'
 import type { RateName } from '../../src/rate/windows.ts'
 import { isRecord } from '../../src/wire/refused-input.ts'
@@ -6,6 +7,7 @@ import { postComment } from '../../workflows/comments/comment.ts'
 import { takeStep } from '../../workflows/comments/review-step.ts'
 import { COMMENT_LIMITS, CreatedReview, RuleReviewInput } from '../reviews/commenting.schema.ts'
 import { postedAnswer, stepAnswer } from '../reviews/posted.ts'
+import { assertCurrent } from './guards.ts'
 
 /** Comments have limits of their own; the other actions count as writes (rule A-67). */
 function limitsOf(raw: unknown): RateName[] {
@@ -27,10 +29,12 @@ export const createOnRule = commenting
   })
   .input(RuleReviewInput)
   .output(CreatedReview)
-  .mutation(async ({ ctx, input: { ruleId, review } }) => {
+  .mutation(async ({ ctx, input }) => {
+    const { ruleId, review } = input
     const { action, comment, section = null, responding_to_review_id: parentId = null } = review
     const work = workOf(ctx)
-    return action === 'comment'
-      ? postedAnswer(ctx, await postComment(work, ctx.scope, { ruleId, comment, section, parentId }))
-      : stepAnswer(ctx, await takeStep(work, ctx, { ruleId, action, comment, section }))
+    if (action === 'comment')
+      return postedAnswer(ctx, await postComment(work, ctx.scope, { ruleId, comment, section, parentId }))
+    const assertSeen = (rule: Rule) => assertCurrent({ ...ctx, rule }, input)
+    return stepAnswer(ctx, await takeStep(work, ctx, { ruleId, action, comment, section }, assertSeen))
   })

@@ -1,7 +1,7 @@
 import { Project } from '../../entities/project.ts'
 import { Review } from '../../entities/review.ts'
 import type { Queries } from '../database.ts'
-import { DomainError, notFound } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import type { Actor } from './actor.ts'
 import { access, reads, writes, type Writes } from './builders/factory.ts'
 import { componentPair, projectIn } from './builders/in-query.ts'
@@ -45,7 +45,7 @@ import {
 } from './scopes.ts'
 import { selection } from './builders/selection.ts'
 import { template } from './builders/templates.ts'
-import { admit } from './standing.ts'
+import { admit, denied } from './standing.ts'
 import { people, targetReading, targetWriting } from './builders/targets.ts'
 import { trail } from './builders/trail.ts'
 
@@ -146,9 +146,10 @@ const writing = {
   ownReview() {
     return review('viewer')
       .meta(access('review', 'owner'))
-      .use(({ ctx, next }) => {
-        if (ctx.review.userId !== ctx.actor.id) {
-          throw new DomainError('forbidden', 'permission_denied', 'Only its commenter may do this.')
+      .use(async ({ ctx, next }) => {
+        const { db, actor, review: own, standing } = ctx
+        if (own.userId !== actor.id) {
+          throw await denied(db, standing.projectId, 'Only its commenter may do this.')
         }
         return next()
       })

@@ -71,11 +71,13 @@ export async function admit(
 }
 
 /** The 403 that names whom to ask (rule E-10). */
-export async function denied(db: Queries, projectId: number | null): Promise<DomainError> {
+export async function denied(
+  db: Queries,
+  projectId: number | null,
+  message = 'You do not have the role that this needs.',
+): Promise<DomainError> {
   const admins = projectId === null ? [] : await projectAdmins(db, projectId)
-  return new DomainError('forbidden', 'permission_denied', 'You do not have the role that this needs.', {
-    members: { admins },
-  })
+  return new DomainError('forbidden', 'permission_denied', message, { members: { admins } })
 }
 
 /** The 403 of what only system administrators may do. */

@@ -24,6 +24,9 @@ interface Definition {
   options?: readonly z.core.$ZodType[]
 }
 
+/** An object that is a value like others: its members are told by its name and theirs, `filter.component_id`. */
+export const NARROWING = 'filter'
+
 /** How REST marks a parameter that came in the query of an operation whose values belong into the body. */
 export const IN_QUERY = '?'
 
@@ -69,10 +72,17 @@ export function unknownOf(
   })
 }
 
-/** One issue for each member that an input brings and the operation does not know. */
-export function unknownIssues(shape: Record<string, z.core.$ZodType>, input: unknown): z.core.$ZodIssue[] {
+/**
+ * One issue for each member that an input brings and the operation does not know: anywhere where it is `strict`, else
+ * in its `filter` alone, because a misspelled narrowing selects more than was meant (rule E-6).
+ */
+export function unknownIssues(
+  shape: Record<string, z.core.$ZodType>,
+  input: unknown,
+  strict: boolean,
+): z.core.$ZodIssue[] {
   if (!isRecord(input)) return []
-  return unknownOf(shape, input).map((path) => {
+  return unknownOf(shape, strict ? input : narrowingOf(shape, input)).map((path) => {
     const [first = '', ...others] = path
     const queried = first.startsWith(IN_QUERY)
     const message = queried ? 'is not taken in the query' : 'is unknown here'
@@ -80,8 +90,15 @@ export function unknownIssues(shape: Record<string, z.core.$ZodType>, input: unk
   })
 }
 
-/** Throws what unusable input throws, for members that the operation does not know. */
-export function assertKnown(shape: Record<string, z.core.$ZodType>, input: unknown): void {
-  const issues = unknownIssues(shape, input)
+function narrowingOf(
+  shape: Record<string, z.core.$ZodType>,
+  input: Record<string, unknown>,
+): Record<string, unknown> {
+  return Object.hasOwn(shape, NARROWING) ? { [NARROWING]: input[NARROWING] } : {}
+}
+
+/** Throws what unusable input throws, for members that the operation does not know; `strict` as in `unknownIssues`. */
+export function assertKnown(shape: Record<string, z.core.$ZodType>, input: unknown, strict: boolean): void {
+  const issues = unknownIssues(shape, input, strict)
   if (issues.length > 0) throw new TRPCError({ code: 'BAD_REQUEST', cause: new ZodRealError(issues) })
 }

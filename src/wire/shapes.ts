@@ -16,12 +16,17 @@ export const bodyId = z.int().min(1).max(MAX_ID)
 
 /** The id that nothing has. */
 const NO_ID = -1
+const FIFTEEN_DIGITS = 999_999_999_999_999
 
 /**
- * An id in a query or a body where one that nothing has is 404, or finds nothing (contract, decision 4): any integer;
- * one outside the range of ids comes out as an id that nothing has.
+ * An id in a query or a body where one that nothing has is 404, or finds nothing (rule E-4): an integer of up to fifteen
+ * digits; one outside the range of ids comes out as an id that nothing has.
  */
-export const soughtId = z.int().overwrite((id) => (bodyId.safeParse(id).success ? id : NO_ID))
+export const soughtId = z
+  .int()
+  .min(-FIFTEEN_DIGITS)
+  .max(FIFTEEN_DIGITS)
+  .overwrite((id) => (bodyId.safeParse(id).success ? id : NO_ID))
 
 /** Number of Unicode code points. */
 export function codePoints(value: string): number {

@@ -17,7 +17,7 @@ import { anOwnWorld, type World } from '../support/world.ts'
 
 /**
  * Operations of our own: neither the specification nor the peer has them, so nobody's client relies on what they
- * ignore. `bulk_triage` is among them although the peer has it, because a misspelled `dry_run` decided for good.
+ * ignore.
  */
 const OWN = [
   'DELETE /jobs/{id}',
@@ -51,7 +51,6 @@ const OWN = [
   'PATCH /components/{componentId}/destroyed_reviews/{destroyedId}/redact',
   'PATCH /components/{componentId}/rules/bulk_update',
   'PATCH /reviews/bulk_adjudicate',
-  'PATCH /reviews/bulk_triage',
   'PATCH /reviews/{reviewId}/assignment',
   'POST /components/{componentId}/rules/undo_bulk_update',
   'POST /components/{componentId}/similar_comments',
@@ -123,9 +122,10 @@ describe('operations of our own', () => {
   it('refuse values in the query where they belong into the body', async () => {
     const { admin, review } = await sceneFor({ method: 'PATCH' })
     const rest = await world.rest(admin)
-    const body = { review_ids: [review.id], triage_status: 'concur' }
-    const answer = await rest.patch('/reviews/bulk_triage?dry_run=true', body)
-    expect([answer.status, answer.body.errors]).toEqual([422, { dry_run: ['is not taken in the query'] }])
+    const body = { review_ids: [review.id] }
+    const answer = await rest.patch('/reviews/bulk_adjudicate?resolution_comment=Done', body)
+    const told = { resolution_comment: ['is not taken in the query'] }
+    expect([answer.status, answer.body.errors]).toEqual([422, told])
   })
 
   it.each(['constructor', 'toString', 'hasOwnProperty'])(
@@ -167,14 +167,38 @@ describe('operations of our own', () => {
 
 describe('a bulk decision', () => {
   it.each([
-    ['a misspelled dry_run', { dry_runn: true }, 'dry_runn'],
-    ['a guard that it does not have', { expected_lock_version: 0 }, 'expected_lock_version'],
-  ])('is not made with %s', async (_, more, name) => {
-    const { admin, review } = await sceneFor({ method: 'PATCH' })
-    const body = { review_ids: [review.id], triage_status: 'concur', ...more }
-    const answer = await (await world.rest(admin)).patch('/reviews/bulk_triage', body)
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [name]])
-    expect(await statusOf(world, review.id)).toBe('pending')
+    ['what its caller made up', '', { unheard_of: 1 }],
+    ['a guard that it does not have', '', { expected_lock_version: 0 }],
+    ['the names that every object has', '', { constructor: 1, toString: 1 }],
+    ['parameters', '?unheard_of=1&triage_status=non_concur', {}],
+  ])('E-6: is made whatever stands beside it: %s', async (_, query, more) => {
+    const { admin, component, review } = await sceneFor({ method: 'PATCH' })
+    const rest = await world.rest(admin)
+    for (const which of [{ review_ids: [review.id] }, { filter: { component_id: component.id } }]) {
+      await pending(world, review.id)
+      const body = { ...which, triage_status: 'concur', ...more }
+      const answer = await rest.patch(`/reviews/bulk_triage${query}`, JSON.stringify(body))
+      expect(answer.status, answer.text).toBe(200)
+      expect(await statusOf(world, review.id)).toBe('concur')
+    }
+  })
+
+  it('documents that its filter takes nothing else, and its body what others send', () => {
+    const [bulk] = documented(document).filter(({ path }) => path === '/reviews/bulk_triage')
+    const body = bulk && bodyOf(document, bulk.operation)
+    expect(body && openObjects(body)).toEqual([''])
+    expect(body?.properties?.['filter']).toMatchObject({ additionalProperties: false })
+  })
+
+  it('of the filter tells what it does not know beside unusable values', async () => {
+    const { admin, component } = await sceneFor({ method: 'PATCH' })
+    const filter = { component_id: component.id, rule: 1, q: 7 }
+    const sent = { filter, triage_status: 'concur', unheard_of: 1 }
+    const answer = await (await world.rest(admin)).patch('/reviews/bulk_triage', sent)
+    expect([answer.status, Object.keys(answer.body.errors).toSorted()]).toEqual([
+      422,
+      ['filter.q', 'filter.rule'],
+    ])
   })
 
   it('is not made by a filter with a misspelled narrowing', async () => {
@@ -206,11 +230,12 @@ describe('a bulk decision', () => {
         () => null,
         ({ cause }: { cause: { details: { errors: unknown } } }) => cause.details.errors,
       )
-    const ids = { review_ids: [review.id], triage_status: 'concur', dryRun: true }
-    expect(await errors(ids)).toEqual({ dryRun: ['is unknown here'] })
     const filter = { component_id: component.id, rule: 1 }
     expect(await errors({ filter, triage_status: 'concur' })).toEqual({ 'filter.rule': ['is unknown here'] })
     expect(await statusOf(world, review.id)).toBe('pending')
+    const ids = { review_ids: [review.id], triage_status: 'concur', unheardOf: 1 }
+    expect(await errors(ids)).toBeNull()
+    expect(await statusOf(world, review.id)).toBe('concur')
   })
 
   it('of a requirement and a comment knows the members of both', async () => {
@@ -250,6 +275,14 @@ describe('unknown members of a value', () => {
     expect(unknownMembers(schema, value).map((path) => path.join('.'))).toEqual(expected)
   })
 })
+
+async function pending({ database }: World, id: number) {
+  await database.queries
+    .updateTable('reviews')
+    .set({ triage_status: 'pending', adjudicated_at: null })
+    .where('id', '=', id)
+    .execute()
+}
 
 async function statusOf({ database }: World, id: number) {
   const row = await database.queries

@@ -66,12 +66,14 @@ export interface StepTaken {
 
 /**
  * Takes one step of a requirement's review cycle and keeps it as a review; both or neither (rule R-43).
- * A missing role is 422 here, and so is every step on a released component (rule C-36).
+ * A missing role is 422 here, and so is every step on a released component (rule C-36). `assertSeen` throws where
+ * the caller has not seen the requirement as it is, once nobody else can change it.
  */
 export async function takeStep(
   work: Work,
   { scope, standing }: { scope: ComponentScope; standing: Standing },
   given: GivenStep,
+  assertSeen: (rule: Rule) => Promise<void>,
 ): Promise<StepTaken> {
   const { em, db, now, actor, trail, env } = work
   assertLength('comment', given.comment, env.limits.reviewText)
@@ -82,6 +84,7 @@ export async function takeStep(
   }
   const rule = await locked(em, Rule, given.ruleId)
   if (rule.deletedAt) throw notFound()
+  await assertSeen(rule)
   const requestorId = given.action === 'request_review' ? null : (rule.reviewRequestorId ?? null)
   take(rule, { id: actor.id, admin: standing.role === 'admin' })
   const review = em.create(Review, {

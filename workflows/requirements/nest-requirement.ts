@@ -20,16 +20,16 @@ import { loadLists } from './rule-lists.ts'
 import { type FoundSatisfier, nestingFacts, stillSatisfied, textsBeforeNesting } from './nesting-facts.ts'
 
 /** The two ends of a satisfaction, and whether the component's phase is finalized. */
-interface Ends<P> {
+interface Ends {
   child: Rule
-  parent: P
+  parent: Rule
   frozen: boolean
 }
 
 const LISTS = ['checks', 'disaDescriptions'] as const
 
 /** Lets `parent` satisfy `child`, both write-locked (rule C-55). */
-export async function satisfy(work: Work, { child, parent, frozen }: Ends<Rule>): Promise<void> {
+export async function satisfy(work: Work, { child, parent, frozen }: Ends): Promise<void> {
   const { em, db, trail } = work
   const [facts] = await Promise.all([
     nestingFacts(db, child.id, parent.id),
@@ -63,12 +63,11 @@ export async function satisfy(work: Work, { child, parent, frozen }: Ends<Rule>)
 }
 
 /**
- * Takes the satisfaction back; 404 when there is none, as by a parent that is not of the component. The child gets back
- * what it said before, or names another requirement that satisfies it (rule C-56).
+ * Takes the satisfaction back; 404 when there is none. The child gets back what it said before, or names another
+ * requirement that satisfies it (rule C-56).
  */
-export async function release(work: Work, { child, parent, frozen }: Ends<Rule | null>): Promise<void> {
+export async function release(work: Work, { child, parent, frozen }: Ends): Promise<void> {
   const { em, db, trail, now } = work
-  if (!parent) throw notFound()
   const [link] = await Promise.all([
     em.findOne(Satisfaction, { ruleId: child.id, satisfiedByRuleId: parent.id }),
     loadLists(em, [child, parent], LISTS),

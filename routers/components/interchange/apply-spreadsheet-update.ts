@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { writing } from '../../../src/access/builders.ts'
 import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
-import { text, Toast, toast, upload } from '../../../src/wire/shapes.ts'
+import { guards, text, Toast, toast, upload } from '../../../src/wire/shapes.ts'
 import { workOf } from '../../../src/work.ts'
 import { readRequirements } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { applySheet, assertTakesSheet } from '../../../workflows/interchange/sheets/update-from-sheet.ts'
+import { assertCurrent } from '../current.ts'
 import { asError } from './as-error.ts'
 
 export const applySpreadsheetUpdate = writing
@@ -23,8 +24,9 @@ export const applySpreadsheetUpdate = writing
     errors: [409],
     mayRunLater: true,
   })
-  .input(z.object({ file: upload(MAX_SHEET_BYTES), preview_token: text(100).nullish() }))
-  .use(async ({ ctx, next }) => {
+  .input(z.object({ file: upload(MAX_SHEET_BYTES), preview_token: text(100).nullish(), ...guards }))
+  .use(async ({ ctx, input, next }) => {
+    await assertCurrent(ctx, input)
     await asError(() => assertTakesSheet(ctx.component))
     return next()
   })

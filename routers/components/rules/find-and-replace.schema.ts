@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, requiredText, text, Toast } from '../../../src/wire/shapes.ts'
+import { bodyId, guards, requiredText, text, Toast } from '../../../src/wire/shapes.ts'
 import { FOUND_FIELDS } from '../../../workflows/requirements/found-texts.ts'
 
 export const ReplaceInput = z.object({
@@ -9,6 +9,7 @@ export const ReplaceInput = z.object({
   rule_ids: z.array(bodyId).max(10_000).optional(),
   case_sensitive: z.boolean().default(false),
   dry_run: z.boolean().default(false),
+  ...guards,
 })
 
 export const ReplaceRow = z.object({

@@ -3,6 +3,7 @@ import { knownMembersOnly } from '../../../src/trpc.ts'
 import { toast } from '../../../src/wire/shapes.ts'
 import { workOf } from '../../../src/work.ts'
 import * as requirements from '../../../workflows/requirements/find-and-replace.ts'
+import { assertCurrent } from '../current.ts'
 import { Replaced, ReplaceInput } from './find-and-replace.schema.ts'
 
 export const findAndReplace = writing
@@ -20,8 +21,9 @@ export const findAndReplace = writing
   .concat(knownMembersOnly)
   .output(Replaced)
   .mutation(async ({ ctx, input }) => {
-    const { rule_ids: ruleIds, case_sensitive: caseSensitive, dry_run: dryRun, ...texts } = input
-    const given = { ...texts, ruleIds, caseSensitive, dryRun }
+    const { find, replace, fields, rule_ids: ruleIds, case_sensitive: caseSensitive, dry_run: dryRun } = input
+    const given = { find, replace, fields, ruleIds, caseSensitive, dryRun }
+    await assertCurrent(ctx, input)
     const { rows, rows_left_out, changed } = await requirements.findAndReplace(
       workOf(ctx),
       ctx.component,

@@ -3,8 +3,9 @@ import { reading, writing } from '../../../src/access/builders.ts'
 import type { NeedsByBody } from '../../../src/access/by-body.ts'
 import { tag } from '../../../src/wire/guards.ts'
 import { inPortions } from '../../../src/lists/portions.ts'
-import { toast } from '../../../src/wire/shapes.ts'
+import { guards, toast } from '../../../src/wire/shapes.ts'
 import { WholeListPage } from '../../../src/lists/whole-lists.ts'
+import { assertCurrent } from '../current.ts'
 import { assertRuleTexts } from '../../rules/text-limits.ts'
 import { editorRule, rulePortions } from '../../rules/read/requirements.ts'
 import { EditorRule, RuleAnswer } from '../../rules/read/requirements.schema.ts'
@@ -45,10 +46,11 @@ export const create = writing
       summary: 'Add a requirement, seeded from the SRG or copied from another one',
     },
   })
-  .input(z.object({ rule: NewRule }))
+  .input(z.object({ rule: NewRule, ...guards }))
   .output(RuleAnswer)
   .mutation(async ({ ctx, input }) => {
     assertRuleTexts(ctx.services.env.limits, input.rule)
+    await assertCurrent(ctx, input)
     const rule = await createRequirement(workOf(ctx), ctx.component, {
       ...(input.rule.duplicate ? { copyOf: input.rule.id ?? null } : {}),
       changes: changesOf(input.rule),

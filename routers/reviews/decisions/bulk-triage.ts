@@ -1,4 +1,3 @@
-import { knownMembersOnly } from '../../../src/trpc.ts'
 import { workOf } from '../../../src/work.ts'
 import { checkedDecision } from '../../../workflows/decisions/checked.ts'
 import { decideOnAll, previewDecisions } from '../../../workflows/decisions/decide-on-all.ts'
@@ -23,7 +22,6 @@ export const bulkTriage = onSelectedReviews('author')
     idempotencyKey: true,
   })
   .input(BulkTriageInput)
-  .concat(knownMembersOnly)
   .output(BulkTriageOutput)
   .mutation(async ({ ctx, input }) => {
     const { reviews, scope } = ctx

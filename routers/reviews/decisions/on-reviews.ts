@@ -30,7 +30,7 @@ export function onSelectedReviews(needs: Needs) {
   return writing
     .selection(needs)
     .input(BulkSelection)
-    .use(async ({ ctx, input, path, getRawInput, next }) => {
+    .use(async ({ ctx, input, path, meta, getRawInput, next }) => {
       const { em, db } = ctx
       if ((input.review_ids === undefined) === (input.filter === undefined)) {
         throw invalid('review.selection_ambiguous', 'review_ids', 'Give either review_ids or a filter.')
@@ -43,7 +43,7 @@ export function onSelectedReviews(needs: Needs) {
       }
       const selection = await ctx.admitted.toComponent(input.filter.component_id)
       // A misspelled narrowing selects more than was meant: nothing is selected by it, and nothing locked.
-      assertKnown(ctx.inputOf(path).shape, await getRawInput())
+      assertKnown(ctx.inputOf(path).shape, await getRawInput(), meta?.strict ?? false)
       const selects = selectedBy(db, input.filter, dayOf(ctx.now))
       const reviews = await lockSelected(em, db, selection.scope.component_id, selects)
       return next({ ctx: { ...selection, reviews } })

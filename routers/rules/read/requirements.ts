@@ -36,8 +36,8 @@ const KEYS_OF: Record<RuleView, string[]> = {
   shown: KEYS.filter((key) => !EDITORS_ONLY.includes(key)),
 }
 
-/** Live requirements in no order; each kind of detail is read in one pass over all of them. */
-function ruleRows(db: Queries, which: Which) {
+/** Live requirements, or deleted ones, in no order; each kind of detail is read in one pass over all of them. */
+function ruleRows(db: Queries, which: Which, deleted = false) {
   return db
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')
@@ -51,7 +51,7 @@ function ruleRows(db: Queries, which: Which) {
     .leftJoin(() => satisfiesIn(which).as('children'), 'children.rule_id', 'r.id')
     .leftJoin(() => satisfiedByIn(which, true).as('parents'), 'parents.rule_id', 'r.id')
     .where(which('r.id'))
-    .where('r.deleted_at', 'is', null)
+    .where('r.deleted_at', deleted ? 'is not' : 'is', null)
     .select([
       ...NAVIGATOR,
       displayedNameSql().as('displayed_name'),
@@ -158,10 +158,10 @@ export function orderedIds(db: Queries, componentId: number) {
 const idsInOrder = fixedQuery(orderedIds)
 
 /** What one requirement is made of; its one id, unlike a list of ids, needs no plan of its own each time. */
-function partsOf(db: Queries, id: number, viewerId: number) {
+function partsOf(db: Queries, id: number, viewerId: number, deleted = false) {
   return {
     rules: db
-      .selectFrom(ruleRows(db, only(id)).as('row'))
+      .selectFrom(ruleRows(db, only(id), deleted).as('row'))
       .select(['row.ident', ruleObject<Made>('row', KEYS).as('made')]),
     reviews: newestReviews(db, only(id), viewerId),
     counts: reviewCounts(db, only(id)),
@@ -171,6 +171,9 @@ function partsOf(db: Queries, id: number, viewerId: number) {
 type Made = Omit<EditorRule, (typeof MADE_HERE)[number]>
 
 const oneRule = fixedQuery((db, id: number, viewerId: number) => together(partsOf(db, id, viewerId)))
+const oneTombstone = fixedQuery((db, id: number, viewerId: number) =>
+  together(partsOf(db, id, viewerId, true)),
+)
 
 type Role = Pick<Standing, 'role'>
 
@@ -193,7 +196,18 @@ export async function editorRule(
   return editorRuleOf(found, audienceOf(actor, standing))
 }
 
-/** The same with its newest audit entries. */
+/** A deleted requirement in the same view. */
+export async function deletedRule(
+  db: Queries,
+  ruleId: number,
+  { actor, standing }: Viewer,
+): Promise<EditorRule> {
+  const [found] = await oneTombstone(db, ruleId, actor.id)
+  if (!found) throw notFound()
+  return editorRuleOf(found, audienceOf(actor, standing))
+}
+
+/** A live requirement with its newest audit entries. */
 export async function ruleDetail(
   db: Queries,
   ruleId: number,

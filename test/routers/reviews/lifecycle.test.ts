@@ -113,6 +113,22 @@ describe('the roles (R-57)', () => {
     expect(body.admins).toEqual([{ name: scene.admin.name, email: scene.admin.email }])
   })
 
+  it('a member who is not the commenter is told whom to ask (R-26)', async () => {
+    const scene = await aScene(world)
+    const second = await world.aMember(scene.project, 'admin')
+    await world.aMember(scene.component, 'admin')
+    const told = [scene.admin, second].map(({ name, email }) => ({ name, email }))
+    for (const name of OWN) {
+      for (const who of [scene.author, scene.admin, scene.systemAdmin]) {
+        const { status, body } = await attempt(name, scene, who, scene.viewer)
+        expect([name, status, body.reason]).toEqual([name, 403, 'permission_denied'])
+        expect(body.admins).toHaveLength(2)
+        expect(body.admins).toEqual(expect.arrayContaining(told))
+        expect(body.toast.message).toEqual(['Only its commenter may do this.'])
+      }
+    }
+  })
+
   it('an administrator of the component alone has no project role', async () => {
     const scene = await aScene(world)
     const member = await world.aMember(scene.component, 'admin')

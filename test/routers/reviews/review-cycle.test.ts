@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewAction } from '../../../src/vocabulary.ts'
 import { aScene, setPhase, type Scene } from '../../support/comments.ts'
+import { setRule } from '../../support/authoring.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -25,6 +26,15 @@ async function stateOf(ruleId: number): Promise<string> {
     rule.changes_requested && 'changes requested',
   ]
   return flags.filter(Boolean).join(', ') || 'free'
+}
+
+async function reviewsOf(ruleId: number): Promise<number> {
+  const kept = await world.database.queries
+    .selectFrom('reviews')
+    .select('id')
+    .where('rule_id', '=', ruleId)
+    .execute()
+  return kept.length
 }
 
 describe('the review cycle of a requirement (C-52)', () => {
@@ -81,6 +91,67 @@ describe('the review cycle of a requirement (C-52)', () => {
     const refused = await send('x'.repeat(10_001))
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['comment']])
     expect((await send('🦉'.repeat(10_000))).status).toBe(200)
+  })
+
+  describe('is guarded by the requirement (E-14)', () => {
+    const reviewed = ({ author }: Scene) => ({ review_requestor_id: author.id })
+    it.each([
+      ['request_review', () => ({ locked: false })],
+      ['revoke_review_request', reviewed],
+      ['request_changes', reviewed],
+      ['approve', reviewed],
+      ['lock_control', () => ({ locked: false })],
+      ['unlock_control', () => ({ locked: true })],
+    ] as const)('%s on an older one changes nothing', async (action, stateFor) => {
+      const scene = await aScene(world)
+      const { rule } = scene
+      await setRule(world, rule.id, stateFor(scene))
+      const before = await stateOf(rule.id)
+      const client = await world.rest(scene.admin)
+      const send = (guard: object, headers = {}) =>
+        client.post(`/rules/${rule.id}/reviews`, { review: { action, comment: 'Seen.' }, ...guard }, headers)
+      const refusals = [
+        await send({}, { 'if-match': '"9999"' }),
+        await send({ expected_lock_version: 9999 }),
+        await send({ expected_updated_at: '2001-01-01 00:00:00 UTC' }),
+        await send({ expected_lock_version: 9999 }, { 'if-match': `"${rule.lockVersion}"` }),
+      ]
+      expect(refusals.map(({ status }) => status)).toEqual([412, 409, 409, 409])
+      for (const { body } of refusals) {
+        const current = { id: rule.id, lock_version: rule.lockVersion }
+        expect(body).toMatchObject({ reason: 'stale', toast: { variant: 'warning' }, rule: current })
+      }
+      expect([await stateOf(rule.id), await reviewsOf(rule.id)]).toEqual([before, 0])
+      const seen = await send(
+        { expected_lock_version: rule.lockVersion },
+        { 'if-match': `"${rule.lockVersion}"` },
+      )
+      expect([seen.status, await reviewsOf(rule.id)]).toEqual([200, 1])
+      expect(await stateOf(rule.id)).not.toBe(before)
+    })
+
+    it('behind values and the role, before the state', async () => {
+      const scene = await aScene(world)
+      await setRule(world, scene.rule.id, { locked: true })
+      const guarded = async (who: Scene['viewer'], comment: string) => {
+        const review = { action: 'request_review', comment }
+        const client = await world.rest(who)
+        return client.post(`/rules/${scene.rule.id}/reviews`, { review, expected_lock_version: 9999 })
+      }
+      expect((await guarded(scene.stranger, 'x')).status).toBe(404)
+      expect((await guarded(scene.viewer, 'x')).body.reason).toBe('review.role_missing')
+      expect((await guarded(scene.author, '')).body.reason).toBe('validation')
+      expect((await guarded(scene.author, 'x')).body.reason).toBe('stale')
+    })
+
+    it('and not beside a comment, which leaves the requirement alone', async () => {
+      const { rule, viewer } = await aScene(world)
+      const review = { action: 'comment', comment: 'Is this right?' }
+      const sent = { review, expected_lock_version: 9999, expected_updated_at: '2001-01-01 00:00:00 UTC' }
+      const client = await world.rest(viewer)
+      const { status } = await client.post(`/rules/${rule.id}/reviews`, sent, { 'if-match': '"9999"' })
+      expect([status, await reviewsOf(rule.id)]).toEqual([200, 1])
+    })
   })
 
   it('answers each step as a review with its version', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace, aRule, WHOLE_RULE } from '../../support/authoring.ts'
+import { aWorkplace, type Workplace, aRule, nest, ruleAt, WHOLE_RULE } from '../../support/authoring.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -145,6 +145,8 @@ describe('every other write on a record is guarded too (E-14)', () => {
     ['rule', 'PATCH', 'rules/{rule}/bulk_section_locks', { sections: ['Fix'], locked: true }],
     ['component', 'POST', 'components/{component}/release', {}],
     ['component', 'DELETE', 'components/{component}', {}],
+    ['component', 'POST', 'components/{component}/rules', { rule: {} }],
+    ['component', 'POST', 'components/{component}/find_and_replace', { find: 'Configure', replace: 'Set' }],
     ['project', 'DELETE', 'projects/{project}', {}],
   ])('a stale %s: %s /%s', async (kind, method, template, body) => {
     const ids = { rule: place.rules[0], component: place.component.id, project: place.project.id }
@@ -157,5 +159,78 @@ describe('every other write on a record is guarded too (E-14)', () => {
       expect(answer.body).toMatchObject({ reason: 'stale', [kind]: { lock_version: expect.any(Number) } })
     }
     expect([header.status, member.status]).toEqual([412, 409])
+  })
+
+  test('adding a requirement and replacing texts go by the component, which nothing stale changes', async () => {
+    const here = await aWorkplace(world)
+    const id = ruleAt(here, 0)
+    const path = `/components/${here.component.id}`
+    const version = async () =>
+      (await here.as.viewer.get(`/api/components/${here.component.id}/summary`)).body.lock_version
+    const texts = { find: 'Configure', replace: 'Set up', fields: ['fixtext'] }
+    const stale = { expected_lock_version: (await version()) + 1 }
+    expect((await here.as.admin.post(`${path}/rules`, { rule: {}, ...stale })).status).toBe(409)
+    expect((await here.as.author.post(`${path}/find_and_replace`, { ...texts, ...stale })).status).toBe(409)
+    expect((await here.as.viewer.get(`${path}/rules_picker`)).body.rules).toHaveLength(3)
+    expect(await here.rule(id)).toMatchObject({ fixtext: 'Configure it.', lock_version: 1 })
+    const bad = await here.as.author.post(`${path}/find_and_replace`, { ...texts, fields: ['x'], ...stale })
+    expect(bad.status).toBe(422)
+    const current = { expected_lock_version: await version() }
+    expect((await here.as.author.post(`${path}/find_and_replace`, { ...texts, ...current })).status).toBe(200)
+    expect((await here.rule(id)).fixtext).toBe('Set up it.')
+    const seen = { expected_lock_version: await version() }
+    expect((await here.as.admin.post(`${path}/rules`, { rule: {}, ...seen })).status).toBe(200)
+  })
+
+  test('a satisfaction goes by the requirement that gets or loses its parent', async () => {
+    const here = await aWorkplace(world)
+    const [child, parent, third] = [ruleAt(here, 0), ruleAt(here, 1), ruleAt(here, 2)]
+    const body = { rule_id: child, satisfied_by_rule_id: parent }
+    const version = async () => (await here.rule(child)).lock_version
+    const parents = async () => (await here.rule(child)).satisfied_by.length
+    for (const [method, path, kept] of [
+      ['POST', '/rule_satisfactions', 0],
+      ['DELETE', `/rule_satisfactions/${child}`, 1],
+    ] as const) {
+      const send = (guard: object, headers = {}) =>
+        here.as.author.send(method, path, { ...body, ...guard }, headers)
+      const header = await send({}, { 'if-match': '"999"' })
+      const member = await send({ expected_lock_version: 999 })
+      expect([method, header.status, member.status]).toEqual([method, 412, 409])
+      for (const answer of [header, member]) {
+        expect(answer.body).toMatchObject({
+          reason: 'stale',
+          rule: { id: child, lock_version: await version() },
+        })
+      }
+      expect(await parents()).toBe(kept)
+      const unknown = await send({ satisfied_by_rule_id: 2_147_483_647, expected_lock_version: 999 })
+      expect(unknown.status).toBe(404)
+      expect((await send({ expected_lock_version: await version() })).status).toBe(200)
+      expect(await parents()).toBe(1 - kept)
+    }
+    await nest(here, third, parent)
+    const refused = { rule_id: parent, satisfied_by_rule_id: child, expected_lock_version: 999 }
+    expect((await here.as.author.post('/rule_satisfactions', refused)).body.reason).toBe('stale')
+  })
+
+  test('a deleted requirement comes back as it was seen, and as nothing older', async () => {
+    const here = await aWorkplace(world)
+    const id = ruleAt(here, 0)
+    await here.as.admin.delete(`/rules/${id}`)
+    const { lock_version: version } = await sql()
+      .selectFrom('rules')
+      .select('lock_version')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const path = `/rules/${id}/restore`
+    const header = await here.as.admin.post(path, null, { 'if-match': `"${version - 1}"` })
+    const member = await here.as.admin.post(path, { expected_lock_version: version - 1 })
+    expect([header.status, member.status]).toEqual([412, 409])
+    for (const answer of [header, member])
+      expect(answer.body).toMatchObject({ reason: 'stale', rule: { id, lock_version: version } })
+    expect((await here.as.viewer.get(`/rules/${id}`)).status).toBe(404)
+    const back = await here.as.admin.post(path, { expected_lock_version: version })
+    expect([back.status, back.headers.get('etag')]).toEqual([200, `"${version + 1}"`])
   })
 })

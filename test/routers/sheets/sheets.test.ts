@@ -114,6 +114,32 @@ test('C-87: a preview shows what a sheet changes, and applying it changes that',
   ).toBe(403)
 })
 
+test('E-14: a sheet is guarded by its component, by header and by fields of the form', async () => {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  const rule = await world.aRule(component, { title: 'Old' })
+  const rest = await world.rest(await world.aMember(project, 'author'))
+  const apply = (fields: Record<string, string>, headers = {}) => {
+    const form = fileForm('a.csv', sheet(row(1, { Requirement: 'New' })))
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    return rest.patch(`/components/${component.id}/apply_spreadsheet_update`, form, headers)
+  }
+  const title = async () => (await rest.get(`/rules/${rule.id}`)).body.title
+  const refusals = [
+    await apply({}, { 'if-match': '"999"' }),
+    await apply({ expected_lock_version: '999' }),
+    await apply({ expected_updated_at: '2001-01-01 00:00:00 UTC' }),
+    await apply({}, { 'if-match': '"999"', prefer: 'respond-async' }),
+  ]
+  expect(refusals.map(({ status }) => status)).toEqual([412, 409, 409, 412])
+  for (const { body } of refusals)
+    expect(body).toMatchObject({ reason: 'stale', component: { lock_version: component.lockVersion } })
+  expect(await title()).toBe('Old')
+  const version = String(component.lockVersion)
+  expect((await apply({ expected_lock_version: version }, { 'if-match': `"${version}"` })).status).toBe(200)
+  expect(await title()).toBe('New')
+})
+
 test('sheets that cannot be used are refused in the words of the peer, naming file and row', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
