@@ -13,8 +13,12 @@ const PLACES = placesOfIds()
 async function recipeOf({ operation, key }: IdPlace, scene: Scene): Promise<Recipe> {
   const made = await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)
   if (!made) throw new Error(`${key} has no recipe`)
-  // A search asks more while the words of anything at all are not stored yet, whatever it is asked for.
-  if (operation.path.includes('/search/')) await world.services.indexer.catchUp()
+  // A search asks more while the words of anything at all are not stored yet, whatever it is asked for, and guesses that
+  // it is as at the last one.
+  if (operation.path.includes('/search/')) {
+    await world.services.indexer.catchUp()
+    await (await aClient()).get('/api/search/global?q=settled')
+  }
   return made
 }
 
