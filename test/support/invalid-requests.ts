@@ -111,7 +111,8 @@ function badNumbers({ type, minimum, maximum }: Schema): fc.Arbitrary<unknown>[]
   if (![type].flat().some((each) => each === 'integer' || each === 'number')) return []
   const bad: fc.Arbitrary<unknown>[] = [fc.constantFrom(1e300, -1e300, 2 ** 53, '9'.repeat(40))]
   if (type === 'integer') bad.push(fc.double({ min: 0.01, max: 0.99, noNaN: true }).map((part) => 1 + part))
-  if (minimum !== undefined) bad.push(fc.integer({ max: Math.ceil(minimum) - 1 }))
+  if (minimum !== undefined)
+    bad.push(fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Math.ceil(minimum) - 1 }))
   if (maximum !== undefined) bad.push(fc.double({ min: maximum + 1, noNaN: true, noDefaultInfinity: true }))
   return bad
 }
