@@ -199,7 +199,7 @@ test('C-85: authors take a backup away, addresses go with project admins alone',
 
 /** A component whose requirement 000004 a rebase left at V1R1, while its SRG is at V2R1. */
 async function aRebasedComponent(type: 'stig' | 'srg' = 'stig') {
-  const line = type === 'srg' ? 'Network_Core_SRG' : unique('Rebased').replace('-', '_')
+  const line = type === 'srg' ? 'Operating_System_Core' : unique('Rebased').replace('-', '_')
   const curator = await world.rest(await world.aSystemAdmin())
   const upload = async (version: string, rules: string[]): Promise<number> => {
     const file = guideFile({ id: line, version, rules: rules.map((name) => ({ version: name })) })
