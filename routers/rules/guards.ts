@@ -3,7 +3,7 @@ import type { Staleness } from '../../entities/staleness.ts'
 import type { Queries } from '../../src/database.ts'
 import type { RequestContext } from '../../src/request.ts'
 import { assertFresh, type GivenGuards } from '../../src/wire/guards.ts'
-import { deletedRule, editorRule } from './read/requirements.ts'
+import { editorRule } from './read/requirements.ts'
 import type { Viewer } from './read/viewer.ts'
 
 interface Guarding extends Viewer {
@@ -14,7 +14,7 @@ interface Guarding extends Viewer {
 
 /** The guards of a write on a requirement: as a whole, or of what `stale` covers (rules E-14 and E-15). */
 export function assertCurrent(ctx: Guarding, given: GivenGuards, stale?: Staleness): Promise<void> {
-  const read = ctx.rule.deletedAt ? deletedRule : editorRule
-  const current = async () => ({ rule: await read(ctx.db, ctx.rule.id, ctx) })
+  const { db, rule } = ctx
+  const current = async () => ({ rule: await editorRule(db, rule.id, ctx, Boolean(rule.deletedAt)) })
   return assertFresh(ctx.request, given, ctx.rule, current, stale)
 }

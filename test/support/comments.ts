@@ -74,3 +74,14 @@ export function entriesOf(world: World, componentId: number) {
     .orderBy('id')
     .execute()
 }
+
+/** The audit entries of a review, oldest first. */
+export function trailOf(world: Pick<World, 'database'>, id: number) {
+  return world.database.queries
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('auditable_type', '=', 'Review')
+    .where('auditable_id', '=', id)
+    .orderBy('id')
+    .execute()
+}

@@ -104,17 +104,15 @@ export async function destinationsOf(
 
 const everyTechnology = shapedQuery(technologies)
 
+/** The type is written out, or the index of such components is not for this query. */
 function technologies(db: Queries, admin: boolean, id: number) {
   const token = sql<string>`substring(c.prefix from '^[A-Z]+')`
-  return (
-    db
-      .selectFrom('components as c')
-      .where(isReadablePlace({ id, admin }))
-      .distinctOn(token)
-      .select([token.as('token'), 'c.name', 'c.released'])
-      // Written out, or the index of such components is not for this query.
-      .where(sql<boolean>`c.document_type = 'srg'`)
-      .where(sql<boolean>`c.prefix ~ '^[A-Z]'`)
-      .orderBy(sql`${token}, c.released, c.id`)
-  )
+  return db
+    .selectFrom('components as c')
+    .where(isReadablePlace({ id, admin }))
+    .distinctOn(token)
+    .select([token.as('token'), 'c.name', 'c.released'])
+    .where(sql<boolean>`c.document_type = 'srg'`)
+    .where(sql<boolean>`c.prefix ~ '^[A-Z]'`)
+    .orderBy(sql`${token}, c.released, c.id`)
 }

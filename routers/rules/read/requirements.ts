@@ -170,9 +170,8 @@ function partsOf(db: Queries, id: number, viewerId: number, deleted = false) {
 
 type Made = Omit<EditorRule, (typeof MADE_HERE)[number]>
 
-const oneRule = fixedQuery((db, id: number, viewerId: number) => together(partsOf(db, id, viewerId)))
-const oneTombstone = fixedQuery((db, id: number, viewerId: number) =>
-  together(partsOf(db, id, viewerId, true)),
+const oneRule = shapedQuery((db, { deleted }: { deleted: boolean }, id: number, viewerId: number) =>
+  together(partsOf(db, id, viewerId, deleted)),
 )
 
 type Role = Pick<Standing, 'role'>
@@ -185,24 +184,14 @@ function detailPartsOf(db: Queries, standing: Role, id: number, viewerId: number
   return { ...partsOf(db, id, viewerId), entries: entriesOfRule(db, id, standing) }
 }
 
-/** One live requirement in the editor view; 404 when there is none. */
+/** One requirement in the editor view, live unless `deleted`; 404 when there is none. */
 export async function editorRule(
   db: Queries,
   ruleId: number,
   { actor, standing }: Viewer,
+  deleted = false,
 ): Promise<EditorRule> {
-  const [found] = await oneRule(db, ruleId, actor.id)
-  if (!found) throw notFound()
-  return editorRuleOf(found, audienceOf(actor, standing))
-}
-
-/** A deleted requirement in the same view. */
-export async function deletedRule(
-  db: Queries,
-  ruleId: number,
-  { actor, standing }: Viewer,
-): Promise<EditorRule> {
-  const [found] = await oneTombstone(db, ruleId, actor.id)
+  const [found] = await oneRule(db, { deleted }, ruleId, actor.id)
   if (!found) throw notFound()
   return editorRuleOf(found, audienceOf(actor, standing))
 }

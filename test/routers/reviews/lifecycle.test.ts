@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Review } from '../../../entities/review.ts'
 import type { Answer, Rest } from '../../support/rest.ts'
-import { aScene, PHASES, setPhase, type Scene } from '../../support/comments.ts'
+import { aScene, PHASES, setPhase, trailOf, type Scene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -250,7 +250,7 @@ describe('overrides', () => {
     const { rule, viewer, admin } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     await world.as(admin).reviews.adminWithdraw({ reviewId: review.id, audit_comment: ' Personal data ' })
-    expect(await trailOf(review.id)).toMatchObject([{ comment: 'Force-withdrawn: Personal data' }])
+    expect(await trailOf(world, review.id)).toMatchObject([{ comment: 'Force-withdrawn: Personal data' }])
   })
 
   it('restore to pending, ready to be triaged again', async () => {
@@ -281,7 +281,7 @@ describe('the section', () => {
     const changed = await retag(null)
     expect(changed.review.section).toBeNull()
     expect(changed).not.toHaveProperty('idempotent')
-    expect(await trailOf(review.id)).toHaveLength(1)
+    expect(await trailOf(world, review.id)).toHaveLength(1)
   })
 
   it('C-3: must be named by a known key, and does not exist on components (R-42)', async () => {
@@ -295,119 +295,3 @@ describe('the section', () => {
     expect([answer.status, answer.body.reason]).toEqual([422, 'review.no_section'])
   })
 })
-
-describe('moving', () => {
-  it('takes the whole thread, whatever its depth and length, and leaves a trace (R-41, R-37)', async () => {
-    const { rule, component, viewer, author, admin } = await aScene(world)
-    const target = await world.aRule(component)
-    const root = await world.aReview(rule, viewer, { comment: 'x'.repeat(4000), triageStatus: 'concur' })
-    const reply = await world.aReview(rule, author, { respondingToReviewId: root.id })
-    const deep = await world.aReview(rule, viewer, { respondingToReviewId: reply.id })
-    const { review } = await world
-      .as(admin)
-      .reviews.moveToRule({ reviewId: root.id, rule_id: target.id, audit_comment: 'Wrong place' })
-    expect(review).toMatchObject({
-      rule_id: target.id,
-      original_rule_id: rule.id,
-      triage_status: 'concur',
-      comment: `[Moved from ABCD-01-000001: Wrong place] ${'x'.repeat(4000)}`,
-    })
-    for (const id of [reply.id, deep.id]) {
-      const moved = await world.as(viewer).reviews.get({ reviewId: id })
-      expect(moved.review).toMatchObject({
-        rule_id: target.id,
-        original_rule_id: rule.id,
-        comment: 'This needs a look.',
-      })
-      expect(await trailOf(id)).toMatchObject([
-        { comment: 'Moved: Wrong place', changes: { rule_id: [rule.id, target.id] } },
-      ])
-    }
-    const outbound = await world.database.queries
-      .selectFrom('audit_entries')
-      .selectAll()
-      .where('action', '=', 'review_moved_out')
-      .where('rule_id', '=', rule.id)
-      .execute()
-    expect(outbound).toMatchObject([{ changes: { reply_count: 2, destination_rule_id: target.id } }])
-  })
-
-  it('refuses what has no legal destination (R-37)', async () => {
-    const { rule, component, viewer, admin, project } = await aScene(world)
-    const hidden = await aScene(world)
-    const sibling = await world.aRule(await world.aComponent(project))
-    const root = await world.aReview(rule, viewer)
-    const reply = await world.aReview(rule, viewer, { respondingToReviewId: root.id })
-    const onComponent = await world.aReview(component, viewer)
-    const client = await world.rest(admin)
-    const move = async (id: number, rule_id: unknown) => {
-      const { status, body } = await client.patch(`/reviews/${id}/move_to_rule`, { rule_id, ...reason })
-      return [status, body.reason]
-    }
-    expect(await move(root.id, rule.id)).toEqual([422, 'review.same_requirement'])
-    expect(await move(root.id, undefined)).toEqual([422, 'validation'])
-    expect(await move(root.id, UNKNOWN)).toEqual([404, 'not_found'])
-    expect(await move(root.id, hidden.rule.id)).toEqual([404, 'not_found'])
-    expect(await move(root.id, sibling.id)).toEqual([422, 'review.other_component'])
-    expect(await move(reply.id, sibling.id)).toEqual([422, 'review.not_top_level'])
-    expect(await move(onComponent.id, rule.id)).toEqual([422, 'review.not_movable'])
-  })
-})
-
-describe('deleting for good', () => {
-  it('takes the thread, keeps a snapshot, and gives its duplicates back (R-38)', async () => {
-    const { rule, component, viewer, author, admin } = await aScene(world)
-    const root = await world.aReview(rule, viewer)
-    const reply = await world.aReview(rule, author, { respondingToReviewId: root.id })
-    const deep = await world.aReview(rule, viewer, { respondingToReviewId: reply.id })
-    const duplicate = await world.aReview(rule, viewer)
-    await world
-      .as(author)
-      .reviews.triage({ reviewId: duplicate.id, triage_status: 'duplicate', duplicate_of_review_id: root.id })
-    const answer = await (await world.rest(admin)).delete(`/reviews/${root.id}/admin_destroy`, reason)
-    expect(answer.body).toEqual({ review: null, destroyed_id: root.id })
-    for (const { id } of [root, reply, deep])
-      await expect(world.as(viewer).reviews.get({ reviewId: id })).rejects.toThrow(/no such record/)
-    const freed = await world.as(viewer).reviews.get({ reviewId: duplicate.id })
-    expect(freed.review).toMatchObject({
-      triage_status: 'pending',
-      duplicate_of_review_id: null,
-      adjudicated_at: null,
-    })
-    const snapshot = await world.database.queries
-      .selectFrom('audit_entries')
-      .select('changes')
-      .where('action', '=', 'admin_destroy_review')
-      .where('component_id', '=', component.id)
-      .executeTakeFirstOrThrow()
-    expect(snapshot.changes).toMatchObject({
-      reply_count: 2,
-      destroyed_review_snapshots: [
-        { id: root.id, comment: root.comment, commentable_type: 'BaseRule' },
-        { id: reply.id },
-        { id: deep.id },
-      ],
-    })
-    expect((await trailOf(deep.id)).at(-1)).toMatchObject({ action: 'destroy' })
-    const told = await world.database.queries
-      .selectFrom('domain_events')
-      .select(['kind', 'data'])
-      .where('component_id', '=', component.id)
-      .orderBy('id')
-      .execute()
-    expect(told.slice(-2)).toMatchObject([
-      { kind: 'comment.destroyed', data: { review_id: root.id } },
-      { kind: 'comment.restored', data: { review_id: duplicate.id } },
-    ])
-  })
-})
-
-function trailOf(id: number) {
-  return world.database.queries
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where('auditable_type', '=', 'Review')
-    .where('auditable_id', '=', id)
-    .orderBy('id')
-    .execute()
-}

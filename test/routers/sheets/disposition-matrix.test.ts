@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { csvLine } from '../../../src/formats/csv.ts'
+import { fileForm } from '../../support/uploads.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+test('R-63: a disposition matrix comes back as decisions, responses and comments of others', async () => {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  const rule = await world.aRule(component)
+  const author = await world.aMember(project, 'author')
+  const first = await world.aReview(rule, author)
+  const rest = await world.rest(author)
+  const path = `/components/${component.id}/import_disposition`
+  const matrix = (status: string, response = '') =>
+    new TextEncoder().encode(
+      [
+        ['Comment ID', 'Rule', 'Section', 'Commenter Name', 'Comment', 'Triage Status', 'Response'],
+        [String(first.id), '', '', '', '', status, response],
+        ['', 'ABCD-01-000001', 'fixtext', 'Sponsor', 'We disagree', '', ''],
+      ]
+        .map((cells) => csvLine(cells))
+        .join(''),
+    )
+  const refused = await rest.post(path, fileForm('m.csv', matrix('non_concur')))
+  expect(refused.body.rows).toMatchObject([
+    { comment_id: first.id, from: 'pending', error: expect.any(String) },
+    { error: null, comment_id: null, from: null, to: 'pending' },
+  ])
+  const real = fileForm('m.csv', matrix('non_concur'))
+  real.set('dry_run', 'false')
+  expect((await rest.post(path, real)).status).toBe(422)
+  const tried = await rest.post(path, fileForm('m.csv', matrix('Non-concur', 'Because.')))
+  expect(tried.body.rows[0]).toMatchObject({ from: 'pending', to: 'non_concur', error: null })
+  const comments = () => rest.get(`/components/${component.id}/comments?triage_status=all`)
+  expect((await comments()).body.rows).toHaveLength(1)
+  for (const rows of [2, 2]) {
+    const form = fileForm('m.csv', matrix('Non-concur', 'Because.'))
+    form.set('dry_run', 'false')
+    expect((await rest.post(path, form)).status).toBe(200)
+    expect((await comments()).body.rows).toHaveLength(rows)
+  }
+  const again = await rest.post(path, fileForm('m.csv', matrix('Non-concur', 'Because.')))
+  expect(again.body.toast.message.join(' ')).toMatch(/^0 comments would change/)
+  expect(again.body.rows[1]).toMatchObject({
+    comment_id: expect.any(Number),
+    from: 'pending',
+    to: 'pending',
+  })
+  const found = (await comments()).body.rows
+  expect(found).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ commenter_display_name: 'Sponsor', commenter_imported: true }),
+      expect.objectContaining({ id: first.id, triage_status: 'non_concur', responses_count: 1 }),
+    ]),
+  )
+})
+
+test('R-63: a matrix closes what is decided, decides on what it brings, and pending in it says nothing', async () => {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  const rule = await world.aRule(component)
+  const author = await world.aMember(project, 'author')
+  const decided = await world.aReview(rule, author, { triageStatus: 'concur' })
+  const left = await world.aReview(rule, author, { triageStatus: 'non_concur' })
+  const rest = await world.rest(author)
+  const lines = [
+    ['Comment ID', 'Rule', 'Commenter Name', 'Comment', 'Triage Status', 'Adjudicated', 'Response'],
+    [String(decided.id), '', '', '', 'concur', 'true', 'Done.'],
+    [String(left.id), '', '', '', 'pending', 'false', ''],
+    ['', '(component)', 'Sponsor', 'Too long', 'Non-concur', '', 'It is short.'],
+  ]
+  const bytes = new TextEncoder().encode(lines.map((cells) => csvLine(cells)).join(''))
+  const send = () => {
+    const form = fileForm('m.csv', bytes)
+    form.set('dry_run', 'false')
+    return rest.post(`/components/${component.id}/import_disposition`, form)
+  }
+  const first = await send()
+  expect(first.body.toast.message.join(' ')).toMatch(/^2 comments changed/)
+  expect(first.body.rows).toMatchObject([
+    { from: 'concur', to: 'concur', error: null },
+    { from: 'non_concur', to: 'non_concur', error: null },
+    { from: null, to: 'non_concur', error: null },
+  ])
+  expect((await send()).body.toast.message.join(' ')).toMatch(/^0 comments changed/)
+  const { rows } = (await rest.get(`/components/${component.id}/comments?triage_status=all`)).body
+  expect(rows).toHaveLength(3)
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ id: decided.id, adjudicated_at: expect.any(String), responses_count: 1 }),
+      expect.objectContaining({ id: left.id, triage_status: 'non_concur', adjudicated_at: null }),
+      expect.objectContaining({ comment: 'Too long', triage_status: 'non_concur', responses_count: 1 }),
+    ]),
+  )
+})
