@@ -61,25 +61,24 @@ export function nest(child: Rule, parent: Satisfier, frozen: boolean, at: Date):
 
 const textOf = ({ name, title }: Satisfier): string => `Satisfied by ${name}${title ? `: ${title}` : ''}`
 
-/** Whether a child still says that a requirement of this name satisfies it. */
-export function namesSatisfier(child: Rule, name: string): boolean {
-  const { statusJustification, mitigations } = nestedTexts(child)
+/** Whether texts still say that a requirement of this name satisfies theirs. */
+export function nameSatisfier({ statusJustification, mitigations }: NestedTexts, name: string): boolean {
   return [statusJustification, mitigations].some((said) => names(said, name))
 }
 
-/** Names `heir` where a child still names one that satisfies it no longer; what people wrote stays (rule C-56). */
+/** Texts that name `heir` where they named one that satisfies no longer; what people wrote stays (rule C-56). */
+export function renamed(texts: NestedTexts, gone: string, heir: Satisfier): NestedTexts {
+  const renamedIn = (text: string | null) => (names(text, gone) ? textOf(heir) : text)
+  return {
+    ...texts,
+    statusJustification: renamedIn(texts.statusJustification),
+    mitigations: renamedIn(texts.mitigations),
+  }
+}
+
+/** Names another requirement in a child of one that satisfies it no longer. */
 export function renest(child: Rule, gone: string, heir: Satisfier, at: Date): void {
-  const { status, ...said } = nestedTexts(child)
-  const renamed = (text: string | null) => (names(text, gone) ? textOf(heir) : text)
-  write(
-    child,
-    {
-      status,
-      statusJustification: renamed(said.statusJustification),
-      mitigations: renamed(said.mitigations),
-    },
-    at,
-  )
+  write(child, renamed(nestedTexts(child), gone, heir), at)
 }
 
 /** The title may have changed since. */

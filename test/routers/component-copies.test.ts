@@ -299,6 +299,23 @@ describe('a duplicate on a newer release', () => {
     })
   })
 
+  test('has children of a dropped requirement name another one that satisfies them (C-56)', async () => {
+    const { old, next } = await guides(false)
+    const place = await aWorkplace(world, { srg: old })
+    const [child, dropped, , kept] = place.rules
+    for (const parent of [kept, dropped])
+      await place.as.author.post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
+    const { rules } = await shown(place, (await rebased(place, next)).body.component.id)
+    const text = `Satisfied by ABCD-01-${rules[1].rule_id}: D`
+    expect(rules[0]).toMatchObject({
+      version: 'A',
+      status: 'Applicable - Does Not Meet',
+      status_justification: text,
+      satisfied_by: [{ id: rules[1].id }],
+      disa_rule_descriptions_attributes: [{ mitigations: text }],
+    })
+  })
+
   test('C-26: of another line keeps the SRG that requirements still come from', async () => {
     const [{ old }, { next }] = [await guides(false), await guides(false)]
     const place = await aWorkplace(world, { srg: old })

@@ -49,7 +49,7 @@ export async function rebase(
     component.documentType === 'stig'
       ? await rebaseStig(db, component.id, old, srgId)
       : await rebaseSrg(db, component.id, old, srgId)
-  await releaseOrphans(db, satisfied)
+  await releaseOrphans(db, component, satisfied)
   result.added = await importNew(work, component, { old, target: srgId, from: highest + 1 })
   await moveSources(db, component, old, srgId)
   const sources = [members, await sourceSet(db, component.id)].map((set) => set.map(({ id }) => id))

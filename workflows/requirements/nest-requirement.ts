@@ -3,7 +3,7 @@ import { displayedName } from '../../entities/requirement-name.ts'
 import {
   assertNesting,
   assertNestingOpen,
-  namesSatisfier,
+  nameSatisfier,
   nest,
   nestedTexts,
   renest,
@@ -85,7 +85,7 @@ export async function release(work: Work, { child, parent, frozen }: Ends): Prom
   if (!facts.satisfier) {
     assertNestingOpen(child, frozen)
     unnest(child, textsOf(child.id), now)
-  } else if (namesSatisfier(child, gone)) {
+  } else if (nameSatisfier(nestedTexts(child), gone)) {
     assertNestingOpen(child, frozen)
     renest(child, gone, called(facts, facts.satisfier), now)
   }
@@ -126,7 +126,8 @@ export async function releaseAll({ em, db, trail, now }: Work, rule: Rule): Prom
     const child = rules.get(id)
     const heir = kept.get(id)
     if (child && !heir) unnest(child, textsOf(id), now)
-    else if (child && heir && namesSatisfier(child, gone)) renest(child, gone, called(component, heir), now)
+    else if (child && heir && nameSatisfier(nestedTexts(child), gone))
+      renest(child, gone, called(component, heir), now)
   }
   await refreshInspec(db, ...rules.values())
   await em.flush()
