@@ -4,11 +4,15 @@ import { PROJECT_ROLES, type Role } from '../vocabulary.ts'
 import type { Actor, Asker } from './actor.ts'
 import { projectRoleIn, type Needs } from './standing.ts'
 
-/** Who and where, as columns of the query around or as values. */
-export interface Membership {
-  user: RawBuilder<unknown> | number
+/** Where, as columns of the query around or as values. */
+interface Place {
   project?: RawBuilder<unknown> | number | null
   component?: RawBuilder<unknown> | number | null
+}
+
+/** Who and where. */
+export interface Membership extends Place {
+  user: RawBuilder<unknown> | number
 }
 
 /**
@@ -16,17 +20,25 @@ export interface Membership {
  * Rights of system administrators are no membership. In TypeScript it is `standingOf` (src/access/standing.ts);
  * test/access/membership.test.ts holds both against each other.
  */
-export function isMemberOf(
-  { user, project, component }: Membership,
-  atLeast: Role = 'viewer',
-): RawBuilder<boolean> {
+export function isMemberOf({ user, ...place }: Membership, atLeast: Role = 'viewer'): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from memberships held where held.user_id = ${user} and ${heldAt(place, atLeast)})`
+}
+
+/**
+ * Ids of those of whom `isMemberOf` holds, as a query. To be asked with `in` of whole lists of people: those of one
+ * place are looked up once, where one question for each person would compare everybody with everybody.
+ */
+export function membersOf(place: Place, atLeast: Role = 'viewer'): RawBuilder<number> {
+  return sql<number>`(select held.user_id from memberships held where ${heldAt(place, atLeast)})`
+}
+
+function heldAt({ project, component }: Place, atLeast: Role): RawBuilder<unknown> {
   const places = [
     ...(project === undefined || project === null ? [] : [sql`held.project_id = ${project}`]),
     ...(component === undefined || component === null ? [] : [sql`held.component_id = ${component}`]),
   ]
   const role = atLeast === 'viewer' ? sql`` : sql`and held.role in (${rolesFrom(atLeast)})`
-  return sql<boolean>`exists (select from memberships held where held.user_id = ${user} ${role}
-    and (${sql.join(places, sql` or `)}))`
+  return sql`(${sql.join(places, sql` or `)}) ${role}`
 }
 
 /**

@@ -88,9 +88,9 @@ function readWhole({ Plans: below = [], ...node }: Plan, scan = /^(Seq|Index|Ind
   return [...(whole ? [node['Relation Name'] ?? ''] : []), ...below.flatMap((plan) => readWhole(plan, scan))]
 }
 
-/** The tables of which a kept plan of these texts would read all, as no index can serve. */
-async function scans(texts: string[], scan?: RegExp): Promise<string[]> {
-  const found: string[] = []
+/** The plans that are kept of these texts. */
+async function plans(texts: string[]): Promise<Plan[]> {
+  const found: Plan[] = []
   for (const text of texts) {
     const values = new Set(text.match(/\$\d+/g))
     const nulls = values.size === 0 ? '' : `(${[...values].fill('null').join()})`
@@ -98,10 +98,15 @@ async function scans(texts: string[], scan?: RegExp): Promise<string[]> {
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `explain (format json) execute asked${nulls}`,
     )
-    found.push(...rows.flatMap((row) => readWhole(row['QUERY PLAN'][0].Plan, scan)))
+    found.push(...rows.map((row) => row['QUERY PLAN'][0].Plan))
     await client.query('deallocate asked')
   }
   return found
+}
+
+/** The tables of which a kept plan of these texts would read all, as no index can serve. */
+async function scans(texts: string[], scan?: RegExp): Promise<string[]> {
+  return (await plans(texts)).flatMap((plan) => readWhole(plan, scan))
 }
 
 it.each(LOOKED_UP)('%s reads no more of %s than it asks for', async (key, table, queryOf) => {
@@ -116,3 +121,19 @@ it('the menu of an administrator finds accounts that are locked without looking 
   // Who asks for access is joined to the accounts, which so few rows may do from either side.
   expect(await scans(await statements(operation), /^Seq Scan$/)).not.toContain('users')
 })
+
+it.each(['Project', 'Component'] as const)(
+  'people who could be added are told from the members of a %s by one look at these',
+  async (type) => {
+    const operation = operations.get('GET /api/users/search')
+    if (!operation) throw new Error('no search for people')
+    const sent = await statements(operation, ({ project, component }) => ({
+      q: 'person',
+      membership_type: type,
+      membership_id: type === 'Project' ? project.id : component.id,
+    }))
+    const search = (await plans(sent)).filter((plan) => JSON.stringify(plan).includes('~~'))
+    expect(search).toHaveLength(1)
+    expect(JSON.stringify(search)).toContain('NOT (hashed SubPlan')
+  },
+)

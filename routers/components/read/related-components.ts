@@ -3,7 +3,7 @@ import type { Actor } from '../../../src/access/actor.ts'
 import type { Queries } from '../../../src/database.ts'
 import { paged, type WholeListPage } from '../../../src/lists/whole-lists.ts'
 import type { RelatedComponent } from './related-components.schema.ts'
-import { visibleComponents } from './visible-components.ts'
+import { isReadablePlace } from './visible-components.ts'
 
 /** Other components whose primary SRG has the same title, as far as the caller may read them, by project. */
 export function relatedComponents(
@@ -12,7 +12,9 @@ export function relatedComponents(
   actor: Actor,
   page: WholeListPage,
 ): Promise<z.infer<typeof RelatedComponent>[]> {
-  const rows = visibleComponents(db, actor)
+  const rows = db
+    .selectFrom('components as c')
+    .where(isReadablePlace(actor))
     .innerJoin('projects as p', 'p.id', 'c.project_id')
     .innerJoin('srgs as g', 'g.id', 'c.security_requirements_guide_id')
     .select([

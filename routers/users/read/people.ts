@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { isMemberOf } from '../../../src/access/member.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { membersOf } from '../../../src/access/member.ts'
 import type { Target } from '../../../src/access/target.ts'
 import type { Queries } from '../../../src/database.ts'
 import { shapedQuery } from '../../../src/database/fixed-query.ts'
@@ -41,8 +41,7 @@ const usersFound = shapedQuery(
       .where((eb) =>
         eb.or([sql<boolean>`lower(u.name) like ${pattern}`, sql<boolean>`lower(u.email) like ${pattern}`]),
       )
-    const held = type === 'Project' ? memberOfProject(targetId) : heldOnComponent(targetId, members)
-    query = query.where(members ? held : sql<boolean>`not ${held}`)
+    query = query.where(members ? isAmong(target(type, targetId)) : isNotAmong(holding(type, targetId)))
     if (!members) {
       query = query.where((eb) =>
         eb.or([eb('u.lock_reason', 'is', null), eb('u.lock_reason', '<>', 'admin')]),
@@ -54,15 +53,18 @@ const usersFound = shapedQuery(
   { alike: true },
 )
 
-const user = sql.ref('u.id')
-
-function memberOfProject(id: number) {
-  return isMemberOf({ user, project: id })
-}
+const target = (type: Target['type'], id: number) =>
+  membersOf(type === 'Project' ? { project: id } : { project: projectOf(id), component: id })
 
 /** Project members below admin can still be raised on a component, so that they count as members only when asked. */
-function heldOnComponent(id: number, members: boolean) {
-  const project = sql`(select project_id from components where id = ${id})`
-  if (members) return isMemberOf({ user, project, component: id })
-  return sql<boolean>`(${isMemberOf({ user, component: id })} or ${isMemberOf({ user, project }, 'admin')})`
-}
+const holding = (type: Target['type'], id: number) =>
+  type === 'Project'
+    ? membersOf({ project: id })
+    : sql<number>`(${membersOf({ component: id })} union all ${membersOf({ project: projectOf(id) }, 'admin')})`
+
+const projectOf = (componentId: number) => sql`(select project_id from components where id = ${componentId})`
+
+/** A list of its own, by which people are looked up. */
+const isAmong = (people: RawBuilder<number>) => sql<boolean>`u.id = any (array(${people}))`
+
+const isNotAmong = (people: RawBuilder<number>) => sql<boolean>`u.id not in (${people})`
