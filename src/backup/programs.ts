@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { forLibpq } from '../database/server/tls.ts'
 import { inheritedEnvironment } from '../env.ts'
 
 /** The programs of PostgreSQL's client, which the service does not bring. */
@@ -14,7 +15,7 @@ export interface Reached {
 
 /** The address without its password, which the program finds in its environment. */
 export function reached(url: string): Reached {
-  const address = new URL(url)
+  const address = new URL(forLibpq(url))
   const password = decodeURIComponent(address.password)
   address.password = ''
   return {

@@ -1,5 +1,6 @@
-import { POOLERS, serversOf } from '../database/server/address.ts'
+import { POOLERS } from '../database/server/address.ts'
 import { isCidr } from '../http/client-address.ts'
+import { lone, servers } from './addresses.ts'
 import {
   Refusal,
   choice,
@@ -11,11 +12,8 @@ import {
   secret,
   text,
   url,
-  urlProblem,
   variable,
 } from './values.ts'
-
-const POSTGRES = ['postgres', 'postgresql']
 
 /** Listening, storage, outgoing messages and logging (rules E-22 and A-72). */
 export const serviceVariables = {
@@ -32,7 +30,7 @@ export const serviceVariables = {
   ),
   WORKERS: count(1, 1, 256),
   DATABASE_URL: servers(),
-  DATABASE_REPLICA_URLS: list((item) => urlProblem(item, POSTGRES)),
+  DATABASE_REPLICA_URLS: lone(),
   DATABASE_DIRECT_URL: servers(),
   DATABASE_POOLER: choice('auto', POOLERS),
   DATABASE_POOL_SIZE: count(10, 2, 1000),
@@ -56,18 +54,6 @@ export const serviceVariables = {
   DOCS_REQUIRE_LOGIN: flag(false),
   LOG_LEVEL: choice('info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   LOG_FORMAT: choice('json', ['json', 'text']),
-}
-
-/** One server, or several with a comma between them. */
-function servers() {
-  return variable(null, (value) => {
-    const refusal = urlProblem(value.trim().replace(/,[^/?#]*/, ''), POSTGRES)
-    if (refusal) return refusal
-    if (serversOf(value.trim())) return value.trim()
-    return new Refusal(
-      'expected one server, or several as host:port,host:port with target_session_attrs=read-write',
-    )
-  })
 }
 
 /** The bare address of `Name <a@b>` or `a@b`. */

@@ -93,6 +93,11 @@ export async function anOwnPostgres(
   }
 }
 
+/** Gives a file that the settings name to the user that the server runs as: it reads no key of anybody else's. */
+export async function forItsServer(path: string): Promise<void> {
+  if (user.uid !== undefined) await chown(path, user.uid, user.gid)
+}
+
 async function answers(ask: OwnPostgres['ask']): Promise<boolean> {
   try {
     await ask('select 1')

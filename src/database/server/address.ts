@@ -1,3 +1,5 @@
+import { changed } from './tls.ts'
+
 /** What may be wanted of several servers: the one that takes writes. */
 const WRITABLE = ['read-write', 'primary']
 
@@ -13,13 +15,12 @@ export function serversOf(url: string): string[] | null {
   if (start === '' || (servers.length > 1 && hosts.split(',').includes(''))) return null
   if (!servers.every((server) => URL.canParse(server))) return null
   if (servers.length === 1) return servers
-  const single = servers.map((server) => new URL(server))
-  for (const { searchParams } of single) {
-    const wanted = searchParams.get('target_session_attrs')
-    if (wanted !== null && !WRITABLE.includes(wanted)) return null
-    searchParams.delete('target_session_attrs')
-  }
-  return single.map(({ href }) => href)
+  const unwritable = servers.some((server) => {
+    const wanted = new URL(server).searchParams.get('target_session_attrs')
+    return wanted !== null && !WRITABLE.includes(wanted)
+  })
+  if (unwritable) return null
+  return servers.map((server) => changed(server, (parameters) => parameters.delete('target_session_attrs')))
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Orm } from '../../database.ts'
 import { isMigrated } from '../migrated.ts'
 import { serversOf, type Pooler } from './address.ts'
 import { limitSettings, setLocally, UNLIMITED } from './limits.ts'
+import { forDriver, sslModeOf } from './tls.ts'
 import { chooserOf, clientsTo, writable } from './servers.ts'
 import { sharedOptions } from '../options.ts'
 import { KeepingManager } from '../statements/keeping-manager.ts'
@@ -65,7 +66,7 @@ export async function openServer({
 export async function migrateServer(url: string, pooler: Pooler = 'auto'): Promise<void> {
   const server = await writable(serversOf(url) ?? [url])
   const lock = new Client({
-    connectionString: server,
+    connectionString: forDriver(server),
     connectionTimeoutMillis: CONNECT_WITHIN,
     keepAlive: true,
   })
@@ -107,10 +108,12 @@ async function migrateAt(url: string, pooler: Pooler): Promise<void> {
 }
 
 /** The ORM reads only host, user and name from an address; the driver itself also its parameters (`sslmode`, ...). */
-export function poolOptions(
-  connectionString: string,
-  care: Care,
-  connectWithin = CONNECT_WITHIN,
-): PoolOptions {
-  return { care: () => care, connectionString, connectionTimeoutMillis: connectWithin }
+export function poolOptions(url: string, care: Care, connectWithin = CONNECT_WITHIN): PoolOptions {
+  return {
+    care: () => care,
+    connectionString: forDriver(url),
+    connectionTimeoutMillis: connectWithin,
+    // The driver of the ORM checks the certificate of a host without a name against another one's.
+    ...(sslModeOf(url) === null ? {} : { Client }),
+  }
 }

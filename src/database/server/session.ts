@@ -3,6 +3,7 @@ import type { Logger } from '../../log.ts'
 import type { Queryable } from '../statements/prepared.ts'
 import type { Pooler } from './address.ts'
 import { limitSettings, setLocally, UNCOMPILED, type TimeLimits } from './limits.ts'
+import { forDriver } from './tls.ts'
 
 /** Preparing a session takes no longer on a server that answers at all. */
 const PREPARED_WITHIN = 5000
@@ -58,7 +59,7 @@ export function limitTransactions(limits: TimeLimits): (client: Queryable) => vo
 
 /** Whether a new connection to this address is served by another process than it was told. */
 export async function isBehindPooler(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: PREPARED_WITHIN })
+  const client = new Client({ connectionString: forDriver(url), connectionTimeoutMillis: PREPARED_WITHIN })
   try {
     await client.connect()
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
