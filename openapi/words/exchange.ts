@@ -9,7 +9,7 @@ export const exchangeWords: Record<string, string> = {
   'components.importMarkdown':
     'Takes a folder of Markdown as the export `markdown` writes it (`.zip`, `.tar`, `.tar.gz`, or a single `.md`) back in as changes of the requirements that its files name: status, severity and CCIs in front, and the sections; one that is not there changes nothing. Tried only, unless `dry_run` is false; then it is all or nothing. What is locked, under review or inherited stays and is named.',
   'components.importReqif':
-    'Takes a ReqIF document (`.reqif`, `.reqifz`) of ours, of StrictDoc or of another tool in: objects that name a requirement by its displayed name, or by the id under which it came, change it. With `create` the others become new requirements, which keep that id as their legacy id, so that the same document twice makes none again. Tried only, unless `dry_run` is false; then it is all or nothing, and what is locked, under review or inherited stays and is named.',
+    'Takes a ReqIF document (`.reqif`, `.reqifz`) of ours, of StrictDoc or of another tool in: objects that name a requirement by its displayed name, or by the id under which it came, change it. With `create`, which is for project admins also when it is tried, the others become new requirements, which keep that id as their legacy id, so that the same document twice makes none again. Tried only, unless `dry_run` is false; then it is all or nothing, and what is locked, under review or inherited stays and is named.',
   'components.bulkExport':
     'Released components of any project as one file, or several in an archive: `csv`, `xccdf` or `inspec`. Ids that name nothing released are left out silently, and 422 is only answered where nothing remains.',
   'projects.export':

@@ -2,13 +2,15 @@ import type { Actor } from './actor.ts'
 import type { RequestContext } from '../request.ts'
 import type { Meta } from '../meta.ts'
 import { pathId } from '../wire/shapes.ts'
+import { possibleNeeds } from './by-body.ts'
 import { isDenial, noteDenial } from './note-denial.ts'
 import { componentScope, projectScope } from './scopes.ts'
-import { admit, systemAdminOnly, type Needs } from './standing.ts'
+import { admit, satisfies, standingOf, systemAdminOnly, type Needs } from './standing.ts'
 
 /**
  * Decides on the role before the body of an upload is read (rule E-1); `path` holds the values of the
- * address. The operation decides again, under its locks. Throws the 403 or 404 that the operation would throw.
+ * address. Where the body decides, whoever any body would let in may send one. The operation decides again, under its
+ * locks. Throws the 403 or 404 that the operation would throw.
  */
 export async function admitAhead(
   ctx: RequestContext,
@@ -25,7 +27,7 @@ export async function admitAhead(
 }
 
 async function decide({ services }: RequestContext, actor: Actor, meta: Meta, path: Record<string, unknown>) {
-  const { record = 'none', needs = '' } = meta.access ?? {}
+  const { record = 'none', needs = '', depends } = meta.access ?? {}
   if (needs === 'system admin') {
     if (!actor.admin) throw systemAdminOnly()
     return
@@ -36,7 +38,9 @@ async function decide({ services }: RequestContext, actor: Actor, meta: Meta, pa
     throw new Error(`an upload needs a role that is known ahead of its body, not ${record}: ${needs}`)
   const id = pathId.safeParse(Object.values(path)[0])
   const row = id.success ? await load(services.database.queries, id.data, actor) : undefined
-  await admit(services.database.queries, row, actor, needs as Needs)
+  const [usual, ...others] = depends ? possibleNeeds(depends) : [needs as Needs]
+  const other = row && others.find((need) => satisfies(standingOf(row, actor), need, row.released))
+  await admit(services.database.queries, row, actor, other ?? usual)
 }
 
 const LOADERS: Record<string, typeof projectScope | typeof componentScope> = {

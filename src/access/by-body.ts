@@ -44,6 +44,11 @@ export function needed(needs: Needs | NeedsByBody, raw: unknown): Needs {
   return found?.needs ?? needs.otherwise
 }
 
+/** Every need that some body of such a request may have; what nothing calls for comes first. */
+export function possibleNeeds({ cases, otherwise }: NeedsByBody): [Needs, ...Needs[]] {
+  return [otherwise, ...cases.map(({ needs }) => needs)]
+}
+
 function holds(when: BodyCase['when'], value: unknown): boolean {
   return typeof when === 'string' ? HOLDS[when](value) : when.oneOf.some((one) => one === value)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { needed, type NeedsByBody } from '../../src/access/by-body.ts'
+import { needed, possibleNeeds, type NeedsByBody } from '../../src/access/by-body.ts'
 
 const needs: NeedsByBody = {
   cases: [
@@ -31,4 +31,8 @@ it.each([
 
 it('needs without cases are the same for every body', () => {
   expect(needed('author', { component: { released: true } })).toBe('author')
+})
+
+it('every need that a body may have is known before there is a body', () => {
+  expect(possibleNeeds(needs)).toEqual(['author', 'admin', 'reviewer', 'project viewer', 'project author'])
 })

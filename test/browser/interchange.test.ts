@@ -308,8 +308,17 @@ test('a profile, a folder of Markdown and a ReqIF document change the texts that
   await take()
   await expect.poll(async () => (await said())['title']).toBe('Sessions end when idle')
 
-  const author = await workbench.visitAs('vito@demo.example', `/app/components/${id}`)
-  await heading(author, 'Harbor Gateway 4')
-  await button(author, 'Export').waitFor()
-  await expect.poll(() => button(author, 'Import').count()).toBe(0)
+  const author = await workbench.visitAs('ari@demo.example', `/app/components/${id}`)
+  await button(author, 'Import').click()
+  const asked = author.waitForResponse((response) => response.url().includes('projects.show'))
+  await author.getByRole('menuitem', { name: 'ReqIF document' }).click()
+  await asked
+  await choose(author, 'all.reqif', document)
+  await author.getByText('1 requirement would change', { exact: false }).first().waitFor()
+  expect(await author.getByText('Make what names no requirement here a new one').count()).toBe(0)
+
+  const viewer = await workbench.visitAs('vito@demo.example', `/app/components/${id}`)
+  await heading(viewer, 'Harbor Gateway 4')
+  await button(viewer, 'Export').waitFor()
+  await expect.poll(() => button(viewer, 'Import').count()).toBe(0)
 })

@@ -36,6 +36,10 @@ export const BY_HAND: Record<string, { people: string; because: string }> = {
     people: 'U N F F F Y Y F F',
     because: 'content of its own is for project admins (E-18)',
   },
+  'POST /components/{id}/import_reqif': {
+    people: 'U N F Y Y Y Y Y F',
+    because: 'changes are for authors (C-78)',
+  },
   'PUT /reviews/{reviewId}': { people: 'U N Y F F F F F F', because: 'the viewer is the commenter' },
   'PATCH /reviews/{reviewId}/withdraw': {
     people: 'U N Y F F F F F F',

@@ -1,4 +1,6 @@
+import { download } from './files.ts'
 import type { Recipe, Scene } from './recipes.ts'
+import { fileForm } from './uploads.ts'
 import type { World } from './world.ts'
 
 export type Make = (scene: Scene, world: World) => Recipe | Promise<Recipe>
@@ -27,6 +29,19 @@ async function aComponentMember({ component }: Scene, world: World): Promise<Rec
   return { id }
 }
 
+async function reqifThatCreates(
+  { component, admin }: Scene,
+  world: World,
+  dryRun: 'true' | 'false',
+): Promise<Recipe> {
+  await world.aRule(component, { status: 'Applicable - Configurable' })
+  const { bytes } = await download(world, admin, `/components/${component.id}/export/reqif`)
+  const form = fileForm('document.reqif', bytes)
+  form.set('create', 'true')
+  form.set('dry_run', dryRun)
+  return { params: { id: component.id }, form }
+}
+
 export const VARIANTS: Variant[] = [
   {
     what: 'the comment phase',
@@ -45,6 +60,18 @@ export const VARIANTS: Variant[] = [
       params: { componentId: component.id },
       body: { rule: { duplicate: true, id: rule.id } },
     }),
+  },
+  {
+    what: 'new requirements of a ReqIF document, tried',
+    key: 'POST /components/{id}/import_reqif',
+    people: 'U N F F F Y Y F F',
+    make: (scene, world) => reqifThatCreates(scene, world, 'true'),
+  },
+  {
+    what: 'new requirements of a ReqIF document',
+    key: 'POST /components/{id}/import_reqif',
+    people: 'U N F F F Y Y F F',
+    make: (scene, world) => reqifThatCreates(scene, world, 'false'),
   },
   {
     what: 'members of the project',

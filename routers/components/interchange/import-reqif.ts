@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { writing } from '../../../src/access/builders.ts'
+import type { NeedsByBody } from '../../../src/access/by-body.ts'
 import { MAX_TEXTS_BYTES } from '../../../src/formats/texts/text-archive.ts'
 import { knownMembersOnly } from '../../../src/trpc.ts'
 import { upload } from '../../../src/wire/shapes.ts'
@@ -8,8 +9,14 @@ import { workOf } from '../../../src/work.ts'
 import { importReqif as imported } from '../../../workflows/interchange/texts/import-reqif.ts'
 import { TextsImported, textsAnswer } from './texts-answer.ts'
 
+/** Changes are an author's work; new requirements are for project admins, tried or made (rule C-48). */
+const IMPORT_NEEDS: NeedsByBody = {
+  cases: [{ needs: 'project admin', when: 'true', members: ['create'] }],
+  otherwise: 'author',
+}
+
 export const importReqif = writing
-  .component('author', 'id')
+  .component(IMPORT_NEEDS, 'id')
   .meta({
     openapi: {
       method: 'POST',

@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { DomainError } from '../../../src/errors.ts'
+import { DomainError, invalid } from '../../../src/errors.ts'
 import { MAX_ARCHIVE_BYTES } from '../../../src/formats/archive/entries.ts'
 import { text, Toast, upload } from '../../../src/wire/shapes.ts'
 import { VISIBILITIES } from '../../../src/vocabulary.ts'
 import { description, name, visibility } from '../collection.schema.ts'
 import { ProjectSummary } from '../read/projects.schema.ts'
+
+const FILTER_LENGTH = 1_000_000
 
 /** What every import of a backup archive takes (rule C-84). */
 const flags = {
@@ -12,7 +14,7 @@ const flags = {
   dry_run: z.boolean().default(false),
   include_reviews: z.boolean().default(true),
   include_memberships: z.boolean().default(false),
-  component_filter: text(1_000_000).nullish(),
+  component_filter: text(FILTER_LENGTH).nullish(),
 }
 
 export const ImportBackupInput = z.object(flags)
@@ -82,17 +84,28 @@ export const CreatedFromBackup = z
   ])
   .meta({ id: 'CreatedFromBackup' })
 
-/** Archive name -> new name, from the JSON text of a form. Throws 400 for anything else. */
+/**
+ * Archive name -> new name, from the JSON text of a form. Throws 400 for anything else, and 422 for names that no text
+ * may have: their characters may be escaped in the JSON, so that its own text does not show them.
+ */
 export function filterOf(given: string | null | undefined): Record<string, string> | null {
   if (given === null || given === undefined || given.trim() === '') return null
   const { data } = Filter.safeParse(parsed(given))
-  if (data) return data
+  if (data) {
+    for (const said of Object.entries(data).flat()) {
+      const problem = Name.safeParse(said).error?.issues[0]
+      if (problem) throw invalid('validation', 'component_filter', problem.message)
+    }
+    return data
+  }
   const message =
     'component_filter must be a JSON object of texts: the name in the archive and the name to import it as.'
   throw new DomainError('malformed', 'parameter_invalid', message, {
     members: { parameter: 'component_filter' },
   })
 }
+
+const Name = text(FILTER_LENGTH)
 
 const Filter = z.record(
   z.string(),

@@ -374,3 +374,23 @@ test('C-84: with a filter, a trial counts what the import then does', async () =
   expect(done.body.summary).toMatchObject({ components_imported: 1, rules_imported: 1 })
   expect(tried.body.summary).toMatchObject(done.body.summary)
 })
+
+test.each([
+  ['a NUL in a new name', '{"Moved in":"a\\u0000b"}'],
+  ['half a character in a new name', '{"Moved in":"a\\ud800b"}'],
+  ['a NUL in an archived name', '{"Moved in":"","a\\u0000b":""}'],
+  ['half a character in an archived name', '{"Moved in":"","a\\ud800b":""}'],
+])('%s of component_filter is refused, tried or not', async (_, filter) => {
+  const { srg, rest, path, project } = await aPlace()
+  const bytes = archive(peerArchive({ srg }))
+  for (const address of [path, '/projects/create_from_backup']) {
+    for (const dry of ['true', 'false']) {
+      const answer = await sendArchive(rest, address, bytes, { component_filter: filter, dry_run: dry })
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { toast: { message: [expect.stringContaining('Component filter must')] } },
+      })
+    }
+  }
+  expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
+})

@@ -68,6 +68,23 @@ test('C-78: what is locked or unknown stays and is named', async () => {
   ])
 })
 
+test.each([
+  ['cci', '"CCI-000366\\u0000"'],
+  ['cci', '"CCI-000366\\ud800"'],
+  ['status', '"a\\u0000b"'],
+  ['id', '"ABCD-01-000001\\u0000"'],
+])('C-78: %s written as %s is refused, tried or not, and told without it', async (fact, value) => {
+  const { folder, send, stored } = await scene()
+  const text = (folder[FIRST] ?? '').split('\n').filter((line) => !line.startsWith(`${fact}:`))
+  const bad = ['---', `${fact}: ${value}`, ...text.slice(1)].join('\n')
+  const refused = [{ outcome: 'refused', changes: {}, message: expect.stringMatching(/must/) }]
+  expect((await send({ [FIRST]: bad })).body.requirements).toMatchObject(refused)
+  const { status, body } = await send({ [FIRST]: bad }, false)
+  expect({ status, body }).toMatchObject({ status: 422, body: { requirements: refused } })
+  expect(JSON.stringify(body)).not.toMatch(/\\u0000|\\ud800/)
+  expect((await stored()).ident).toBeNull()
+})
+
 test('C-78: a file that cannot be read is named with its line, and nothing comes in', async () => {
   const { project, component, folder, send, stored } = await scene()
   const changed = folder[FIRST]?.replace('Must "log"', 'Other') ?? ''

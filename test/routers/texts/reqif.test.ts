@@ -10,15 +10,15 @@ const world = aWorld()
 async function scene() {
   const project = await world.aProject()
   const component = await world.aComponent(project)
-  const author = await world.aMember(project, 'author')
-  const rest = await world.rest(author)
+  const admin = await world.aMember(project, 'admin')
+  const rest = await world.rest(admin)
   const send = (bytes: Uint8Array, fields: Record<string, string> = {}, name = 'a.reqif') => {
     const form = fileForm(name, bytes)
     for (const [field, value] of Object.entries(fields)) form.set(field, value)
     return rest.post(`/components/${component.id}/import_reqif`, form)
   }
   const rules = async (): Promise<Body[]> => (await rest.get(`/components/${component.id}`)).body.rules
-  return { project, component, author, rest, send, rules }
+  return { project, component, admin, rest, send, rules }
 }
 
 /** A document as another tool writes it: its own names, formatted text, enumerations, a heading, its own order. */
@@ -56,14 +56,14 @@ const FOREIGN = `<?xml version="1.0" encoding="UTF-8"?>
 `
 
 test('C-78: a document of ours comes back as it went, and with its changes', async () => {
-  const { component, author, rest, send } = await scene()
+  const { component, admin, rest, send } = await scene()
   const texts = {
     title: 'Must <log>\n\tall & "more"',
     fixtext: 'Set\n\nit.',
     status: 'Applicable - Configurable',
   }
   const rule = await world.aRule(component, texts as never)
-  const { text } = await download(world, author, `/components/${component.id}/export/reqif`)
+  const { text } = await download(world, admin, `/components/${component.id}/export/reqif`)
   const real = { dry_run: 'false' }
   expect((await send(strToU8(text), real)).body.requirements).toMatchObject([{ outcome: 'unchanged' }])
   const edited = strToU8(text.replace('Must ', 'Shall '))
@@ -98,6 +98,35 @@ test('C-78: the requirements of another tool become some of the component where 
   const again = await send(strToU8(FOREIGN.replace('"Second"', '"Last"')), real)
   expect(again.body.requirements).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'changed' }])
   expect(await rules()).toMatchObject([{ rule_id: '000001' }, { rule_id: '000002', title: 'Last' }])
+})
+
+test('C-48, E-1: new requirements are for admins of the project, tried or made, whatever the file; changes for authors', async () => {
+  const { project, component, rules } = await scene()
+  const ofComponent = await world.aUser()
+  await world.join(ofComponent, component, 'admin')
+  const path = `/components/${component.id}/import_reqif`
+  for (const person of [await world.aMember(project, 'author'), ofComponent]) {
+    const rest = await world.rest(person)
+    for (const [bytes, dry] of [
+      [strToU8(FOREIGN), 'true'],
+      [strToU8(FOREIGN), 'false'],
+      [strToU8('no ReqIF'), 'perhaps'],
+    ] as const) {
+      const form = fileForm('a.reqif', bytes)
+      form.set('create', 'true')
+      form.set('dry_run', dry)
+      const refused = { status: 403, body: { reason: 'permission_denied' } }
+      expect(await rest.post(path, form)).toMatchObject(refused)
+      expect(await rest.post(path, form, { Prefer: 'respond-async' })).toMatchObject(refused)
+    }
+    const form = fileForm('a.reqif', strToU8(FOREIGN))
+    form.set('create', 'false')
+    expect((await rest.post(path, form)).body.requirements).toMatchObject([
+      { outcome: 'unknown' },
+      { outcome: 'unknown' },
+    ])
+  }
+  expect(await rules()).toEqual([])
 })
 
 /** A document in the structure that StrictDoc exports; long texts as strings, or formatted where that is asked of it. */

@@ -34,6 +34,7 @@ export default function OverviewPage() {
           {roleAtLeast(role, 'author') && (
             <ComponentImports
               id={id}
+              projectId={summary.project_id}
               name={summary.name}
               released={summary.released}
               kind={summary.document_type}

@@ -63,11 +63,13 @@ export function ExportGuideButton({
 /** What may be brought into a component: texts while it may change, comments and decisions at any time. */
 export function ComponentImports({
   id,
+  projectId,
   name,
   released,
   kind,
 }: {
   id: number
+  projectId: number
   name: string
   released: boolean
   kind: DocumentType
@@ -89,7 +91,7 @@ export function ComponentImports({
       {open === 'comments' && <CommentSheetsImport id={id} name={name} onClose={close} />}
       {open === 'disposition' && <DispositionImport id={id} name={name} onClose={close} />}
       {(open === 'inspec' || open === 'markdown' || open === 'reqif') && (
-        <TextsImport form={open} id={id} name={name} onClose={close} />
+        <TextsImport form={open} id={id} projectId={projectId} name={name} onClose={close} />
       )}
     </Imports>
   )

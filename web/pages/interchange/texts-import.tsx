@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Outputs } from '../../api/client.ts'
+import { api, type Outputs } from '../../api/client.ts'
 import { Checkbox } from '../../kit/choice.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
@@ -50,15 +51,24 @@ const WORDS: Record<Outcome, string> = {
 export default function TextsImport({
   form,
   id,
+  projectId,
   name,
   onClose,
 }: {
   form: TextsForm
   id: number
+  projectId: number
   name: string
   onClose: () => void
 }) {
   const [create, setCreate] = useState(false)
+  const isReqif = form === 'reqif'
+  const { data: project } = useQuery({
+    ...api.projects.show.queryOptions({ id: projectId }),
+    enabled: isReqif,
+  })
+  // New requirements are for admins of the project itself: a role on the component alone does not do.
+  const mayCreate = isReqif && project?.effective_permissions === 'admin'
   const { label, hint, accept } = FORMS[form]
   return (
     <TriedImport<Taken>
@@ -68,7 +78,7 @@ export default function TextsImport({
       hint={hint}
       accept={accept}
       mostBytes={MOST_SHEET_BYTES}
-      {...(form === 'reqif' && {
+      {...(mayCreate && {
         values: { create: String(create) },
         options: (attempt: (values: Record<string, string>) => void) => (
           <Checkbox

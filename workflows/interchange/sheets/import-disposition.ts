@@ -48,7 +48,7 @@ export async function importDisposition(
   const messages = refused.slice(0, 20).map(({ row, error }) => `Row ${row}: ${error ?? ''}`)
   throw new DomainError('invalid', 'disposition.refused', messages.join(' '), {
     messages,
-    members: { rows: withoutNew(rows, outcomes) },
+    members: { rows: withoutNew(rows, outcomes).map(({ changed: _, ...told }) => told) },
   })
 }
 

@@ -4,6 +4,7 @@ import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { Rule } from '../../../entities/rule.ts'
 import { DomainError } from '../../../src/errors.ts'
 import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
+import { text } from '../../../src/wire/shapes.ts'
 import type { Work } from '../../../src/work.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
 import { assertTextLengths } from '../sheets/lengths.ts'
@@ -60,7 +61,7 @@ export async function updateRequirements(
   { filename, given, dryRun, legacy = false }: Asked,
 ): Promise<RequirementOutcome[]> {
   if (!dryRun) assertUnfrozen(component.isFrozen())
-  const matched = await match(work, component, given, legacy)
+  const matched = await match(work, component, given.map(storable), legacy)
   const outcomes: RequirementOutcome[] = []
   for (let at = 0; at < matched.length; at += PORTION) {
     const portion = matched.slice(at, at + PORTION)
@@ -96,6 +97,20 @@ export function noneRefused(outcomes: RequirementOutcome[]): RequirementOutcome[
     messages,
     members: { requirements: outcomes },
   })
+}
+
+const Storable = text(Number.MAX_SAFE_INTEGER)
+
+/** The same, with a fault where a text has what none may: a file can write it as an escape of its own syntax. */
+function storable(given: GivenRequirement): GivenRequirement {
+  const { name, texts } = given
+  for (const [field, said] of Object.entries({ name, ...texts })) {
+    const problem = typeof said === 'string' && Storable.safeParse(said).error?.issues[0]
+    if (!problem) continue
+    const named = Storable.safeParse(name).success ? name : null
+    return { ...given, name: named, fault: given.fault ?? `${field} ${problem.message}.` }
+  }
+  return given
 }
 
 const placed = (file: string, line: number | null) => (line === null ? file : `${file}, line ${line}`)

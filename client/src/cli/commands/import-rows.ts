@@ -44,7 +44,7 @@ export function addRows(parent: Command): void {
     '{toast, requirements}',
   )
     .argument('<file>', 'the document')
-    .option('--create', 'make requirements of what names none that exist')
+    .option('--create', 'make requirements of what names none that exist (needs project admin)')
     .action((component, path, { create, ...options }) =>
       taken('import_reqif', component, [path], options, { create }),
     )
