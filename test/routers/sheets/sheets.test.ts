@@ -1,8 +1,9 @@
 import exceljs, { type Worksheet } from 'exceljs'
 import { writeXlsx } from 'hucre/xlsx'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Satisfaction } from '../../../entities/satisfaction.ts'
 import { csvLine } from '../../../src/formats/csv.ts'
+import type { Body } from '../../support/rest.ts'
 import { fileForm } from '../../support/uploads.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -72,6 +73,54 @@ test('C-86: a component is made of a sheet, with what else its SRG has, and its 
     status: 'Applicable - Configurable',
   })
   expect(rules[1]).toMatchObject({ vendor_comments: 'Ours.', satisfies: [{ rule_id: '000001' }] })
+})
+
+describe('C-86: a satisfaction that a sheet tells', () => {
+  /** The requirements of a component that is made of a sheet with these rows, of an SRG with three. */
+  async function madeOf(...rows: string[][]): Promise<Body[]> {
+    const project = await world.aProject()
+    const rest = await world.rest(await world.aMember(project, 'admin'))
+    const form = fileForm('sheet.csv', sheet(...rows), 'component[file]')
+    form.set('component[name]', 'Of a sheet')
+    form.set('component[security_requirements_guide_id]', String((await world.anSrg()).id))
+    const made = await rest.post(`/projects/${project.id}/components`, form)
+    expect(made.status, made.text).toBe(200)
+    return (await rest.get(`/components/${made.body.component.id}`)).body.rules
+  }
+  const parentsAndChildren = (rules: Body[]) =>
+    rules.map(({ satisfies }) => satisfies.map(({ rule_id: number }: { rule_id: string }) => number))
+
+  test.each([
+    ['by its SRG id', 'Satisfies: SRG-APP-000003', [['000003'], [], []]],
+    ['by its SRG id in small letters', 'Satisfies: srg-app-000003', [['000003'], [], []]],
+    ['by its displayed name', 'Satisfies: ABCD-01-000002', [['000002'], [], []]],
+    ['as the one that satisfies', 'Satisfied by: SRG-APP-000002', [[], ['000001'], []]],
+    ['beside one that nobody knows', 'Satisfies: SRG-APP-000003, SRG-APP-999999', [['000003'], [], []]],
+    ['twice', 'Satisfies: SRG-APP-000002; ABCD-01-000002.', [['000002'], [], []]],
+  ])('may be with a requirement that only the SRG has, named %s', async (_, said, expected) => {
+    for (const column of ['VulDiscussion', 'Vendor Comments']) {
+      const rules = await madeOf(row(1, { [column]: `As it was.\n${said}` }))
+      expect(parentsAndChildren(rules)).toEqual(expected)
+      const [{ vendor_comments: comments, disa_rule_descriptions_attributes: parts }] = rules as [Body]
+      expect(column === 'VulDiscussion' ? parts[0].vuln_discussion : comments).toBe('As it was.')
+    }
+  })
+
+  test('is with the row of an SRG id before another requirement of it, never with itself, never on two levels', async () => {
+    const first = row(7, { SRGID: 'SRG-APP-000002' })
+    const second = row(5, { SRGID: 'SRG-APP-000001', VulDiscussion: 'Satisfies: SRG-APP-000002' })
+    expect(parentsAndChildren(await madeOf(first, second))).toEqual([['000007'], [], []])
+    expect(parentsAndChildren(await madeOf(row(1, { VulDiscussion: 'Satisfies: SRG-APP-000001' })))).toEqual([
+      [],
+      [],
+      [],
+    ])
+    const chain = [
+      row(1, { VulDiscussion: 'Satisfies: SRG-APP-000002' }),
+      row(2, { VulDiscussion: 'Satisfies: SRG-APP-000003' }),
+    ]
+    expect(parentsAndChildren(await madeOf(...chain))).toEqual([['000002'], [], []])
+  })
 })
 
 test('C-87: a preview shows what a sheet changes, and applying it changes that', async () => {

@@ -20,7 +20,7 @@ import { importRequirements, STUB } from '../../requirements/import-requirements
 import type { UploadedFile } from '../backup.ts'
 import { detectSrg } from './detect-srg.ts'
 import { assertTextLengths } from './lengths.ts'
-import { type Links, linksOf } from './links.ts'
+import { type Known, type Link, linksOf, withoutNames } from './links.ts'
 import { readRequirements } from './read-sheet.ts'
 
 const PREFIX = /^[A-Z0-9_]{4}-[A-Z0-9_]{2}$/
@@ -49,8 +49,8 @@ export async function createFromSheet(
   const { component, sources } = await startComponent(work, projectId, wanted)
   await work.em.flush()
   await assertKnown(work.db, file.filename, sources, rows)
-  const links = linksOf(rows)
-  const used = await storeRows(work, component, sources, links.rows)
+  const { rows: plain, named } = withoutNames(rows)
+  const used = await storeRows(work, component, sources, plain)
   const highest = rows.reduce((most, { number }) => Math.max(most, Number(number)), 0)
   component.assertNumbersLeft(highest + 1, 1)
   const ids = JSON.stringify(used)
@@ -63,7 +63,9 @@ export async function createFromSheet(
   component.assertNumbersLeft(highest + 1, added)
   component.nextRuleNumber = highest + added + 1
   await work.em.flush()
-  await storeLinks(work, component.id, links)
+  // Texts may name what the sheet does not have and the SRG does.
+  const behind = named.length === 0 ? [] : await numberedFrom(work.db, component.id, highest + 1)
+  await storeLinks(work, component.id, linksOf(named, [...rows, ...behind]))
   return component
 }
 
@@ -143,7 +145,7 @@ async function storeRows(
   work: Work,
   component: Component,
   sources: number[],
-  rows: Links['rows'],
+  rows: Numbered[],
 ): Promise<number[]> {
   const occurrences = new Map<string, number>()
   const values = rows.map((row) => {
@@ -219,8 +221,20 @@ const MADE = sql`select r.id, ${displayedNameSql()} as name, null::text as comme
     jsonb_build_object('title', r.title, 'version', r.version, 'status', r.status, 'rule_severity', r.rule_severity) as changes
   from made r join components c on c.id = r.component_id order by r.rule_id collate "C"`
 
+/** The requirements of a component from a number on, in their order. */
+async function numberedFrom(db: Queries, componentId: number, first: number): Promise<Known[]> {
+  const rules = await db
+    .selectFrom('rules')
+    .select(['rule_id', 'version'])
+    .where('component_id', '=', componentId)
+    .where('rule_id', '>=', String(first).padStart(6, '0'))
+    .orderBy('rule_id')
+    .execute()
+  return rules.map(({ rule_id: number, version }) => ({ number, srgId: version ?? undefined }))
+}
+
 /** Links that the texts name, between requirements of the component as they are now; the trail tells with them. */
-async function storeLinks({ db }: Work, componentId: number, { links }: Links): Promise<void> {
+async function storeLinks({ db }: Work, componentId: number, links: readonly Link[]): Promise<void> {
   if (links.length === 0) return
   await sql`insert into satisfactions (rule_id, satisfied_by_rule_id, component_id)
     select c.id, p.id, ${componentId}::integer from jsonb_array_elements(${JSON.stringify(links)}::jsonb) with ordinality as l (pair, place)

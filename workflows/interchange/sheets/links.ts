@@ -3,25 +3,24 @@ import { satisfactionText } from '../../../src/formats/spreadsheet/satisfaction-
 
 type Numbered = RequirementRow & { number: string }
 
-export interface Links {
-  /** The rows without what their texts said of satisfactions. */
-  rows: Numbered[]
-  /** `[child, parent]` by number. */
-  links: [string, string][]
+/** The requirements that a row names: those that it satisfies, and those that satisfy it. */
+export interface Named {
+  number: string
+  satisfies: string[]
+  satisfiedBy: string[]
 }
+
+/** `[child, parent]` by number. */
+export type Link = [child: string, parent: string]
 
 const TEXTS = ['vendor_comments', 'vuln_discussion'] as const
 
 /**
- * The satisfactions that the rows of a sheet speak of, in their own column, vendor comments and discussions, where they
- * are taken out (rule C-86). Unknown names, a requirement itself, what is there already, and a second level are left out.
+ * Takes what the rows of a sheet say of satisfactions out of vendor comments and discussions; they say it there and in a
+ * column of its own (rule C-86).
  */
-export function linksOf(rows: Numbered[]): Links {
-  const byName = namesOf(rows)
-  const links = new Map<string, [string, string]>()
-  const add = (child: string, parent: string) => {
-    if (child !== parent) links.set(`${child} ${parent}`, [child, parent])
-  }
+export function withoutNames(rows: Numbered[]): { rows: Numbered[]; named: Named[] } {
+  const named: Named[] = []
   const plain = rows.map((row) => {
     const kept: Numbered = { ...row }
     const texts = [satisfactionText(row.satisfies ?? '')]
@@ -30,22 +29,44 @@ export function linksOf(rows: Numbered[]): Links {
       texts.push(said)
       if (said.satisfies.length + said.satisfiedBy.length > 0) kept[column] = said.rest
     }
-    for (const { satisfies, satisfiedBy } of texts) {
-      for (const child of satisfies.flatMap((name) => byName(name) ?? [])) add(child, row.number)
-      for (const parent of satisfiedBy.flatMap((name) => byName(name) ?? [])) add(row.number, parent)
-    }
+    const satisfies = texts.flatMap((text) => text.satisfies)
+    const satisfiedBy = texts.flatMap((text) => text.satisfiedBy)
+    if (satisfies.length + satisfiedBy.length > 0) named.push({ number: row.number, satisfies, satisfiedBy })
     return kept
   })
+  return { rows: plain, named }
+}
+
+/**
+ * The satisfactions between the requirements of a component that its sheet named, the first of several with one SRG id.
+ * Unknown names, a requirement itself, what is there already, and a second level are left out (rule C-86).
+ */
+export function linksOf(named: readonly Named[], requirements: readonly Known[]): Link[] {
+  const byName = namesOf(requirements)
+  const links = new Map<string, Link>()
+  const add = (child: string, parent: string) => {
+    if (child !== parent) links.set(`${child} ${parent}`, [child, parent])
+  }
+  for (const { number, satisfies, satisfiedBy } of named) {
+    for (const child of satisfies.flatMap((name) => byName(name) ?? [])) add(child, number)
+    for (const parent of satisfiedBy.flatMap((name) => byName(name) ?? [])) add(number, parent)
+  }
   const all = [...links.values()]
   const children = new Set(all.map(([child]) => child))
-  return { rows: plain, links: all.filter(([, parent]) => !children.has(parent)) }
+  return all.filter(([, parent]) => !children.has(parent))
+}
+
+/** A requirement by what a text may call it. */
+export interface Known {
+  number: string
+  srgId?: string | undefined
 }
 
 /** An SRG id, or a displayed name by the number it ends in; letter case aside. */
-function namesOf(rows: Numbered[]): (name: string) => string | undefined {
-  const numbers = new Set(rows.map(({ number }) => number))
+function namesOf(requirements: readonly Known[]): (name: string) => string | undefined {
+  const numbers = new Set(requirements.map(({ number }) => number))
   const bySrgId = new Map(
-    rows.toReversed().map(({ srgId = '', number }) => [srgId.trim().toUpperCase(), number]),
+    requirements.toReversed().map(({ srgId = '', number }) => [srgId.trim().toUpperCase(), number]),
   )
   return (name) => {
     const plain = name.toUpperCase()
