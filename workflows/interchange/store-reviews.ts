@@ -110,10 +110,13 @@ async function storePart(
       ${account('closer', 'adjudicated_by_email')} ${account('assignee', 'assignee_email')}
       where g.rule_id is null or r.id is not null order by g.own_id returning id),
     reacted as (insert into reactions (review_id, user_id, kind, created_at, updated_at)
-      select distinct on (m.id, u.id) m.id, u.id, x.kind, coalesce(x.created_at, ${at}::timestamptz), coalesce(x.created_at, ${at}::timestamptz)
-      from given g join made m on m.id = g.own_id
-      cross join lateral jsonb_to_recordset(g.reactions) as x (user_email text, kind text, created_at timestamptz)
-      join users u on lower(u.email) = lower(btrim(x.user_email)) order by m.id, u.id, x.created_at)
+      select review_id, user_id, kind, created_at, created_at from (
+        select distinct on (m.id, u.id) m.id as review_id, u.id as user_id, x.kind, coalesce(x.created_at, ${at}::timestamptz) as created_at, x.place
+        from given g join made m on m.id = g.own_id
+        cross join lateral rows from (jsonb_to_recordset(g.reactions) as (user_email text, kind text, created_at timestamptz))
+          with ordinality as x (user_email, kind, created_at, place)
+        join users u on lower(u.email) = lower(btrim(x.user_email)) order by m.id, u.id, x.created_at, x.place) first
+      order by review_id, place)
     select count(*)::integer as stored from made`.execute(db)
   return rows[0]?.stored ?? 0
 }

@@ -102,7 +102,12 @@ async function aFullComponent() {
     commenterImportedName: 'Gone',
     commenterImportedEmail: 'gone@example.org',
   })
-  await world.stored((em) => em.create(Reaction, { reviewId: first.id, userId: cora.id, kind: 'up' }))
+  for (const [person, kind] of [
+    [cora, 'up'],
+    [ann, 'down'],
+    [ben, 'up'],
+  ] as const)
+    await world.stored((em) => em.create(Reaction, { reviewId: first.id, userId: person.id, kind }))
   return { project, srg, component, ann }
 }
 
