@@ -419,3 +419,23 @@ test('C-84: a list that a component of an archive lacks is told by its entry; co
   for (const needed of ['component.json', 'rules.json'])
     expect((await sendArchive(rest, path, without(folder + needed))).status).toBe(422)
 })
+
+test('C-84: a name of the filter that the archive does not hold is told, and where it holds none it is refused', async () => {
+  const { srg, rest, path } = await aPlace()
+  const bytes = archive(peerArchive({ srg }))
+  const send = (filter: Record<string, string>, dry: string) =>
+    sendArchive(rest, path, bytes, { component_filter: JSON.stringify(filter), dry_run: dry })
+  for (const dry of ['true', 'false']) {
+    const answer = await send({ 'Moved in': 'Here', Nope: 'z' }, dry)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        summary: { components_imported: 1 },
+        warnings: ['component_filter names Nope, which the archive does not hold.'],
+        toast: { variant: 'warning' },
+      },
+    })
+  }
+  const none = await send({ Nope: 'z' }, 'true')
+  expect(none).toMatchObject({ status: 422, body: { reason: 'archive.nothing_selected', warnings: [] } })
+})
