@@ -97,6 +97,12 @@ export function readArchiveFile({
       warnings,
       file,
     })
+    const tellAbsent = (name: string, what: string) => {
+      if (!entries.has(folder + name))
+        say(`${component.name}: the archive has no entry ${folder}${name}; none of its ${what} come in.`)
+    }
+    tellAbsent('satisfactions.json', 'satisfactions')
+    if (includeReviews) tellAbsent('reviews.json', 'requirements’ comments')
     const { rules, unlocked, highest, releases } = own
     return {
       folder,

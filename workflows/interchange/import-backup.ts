@@ -102,7 +102,7 @@ async function store<P extends { id: number }>(
   begin: (backup: Backup, work: Work) => Promise<P>,
 ): Promise<Imported<P>> {
   const warn = (said: string) => warnings.say(said)
-  const wanted = selected(work, backup, options)
+  const wanted = selected(work, backup, options, warn)
   const guides = new Guides(work, computing, backup, warn)
   const found = []
   for (const { read, name } of wanted) found.push({ read, name, guides: await guides.of(read.file) })
@@ -148,13 +148,21 @@ async function store<P extends { id: number }>(
   return { summary: { ...summary, ...dry }, warnings: warnings.list(), project }
 }
 
+/** As much of a name as a component's may have. */
+const excerpt = (name: string) => Array.from(name).slice(0, 255).join('')
+
 interface Wanted {
   read: ReadComponent
   name: string
 }
 
-/** The components that come, under their names here. */
-function selected({ env }: Work, { components }: Backup, { filter }: BackupOptions): Wanted[] {
+/** The components that come, under their names here; a name of the filter that none has is told. */
+function selected(
+  { env }: Work,
+  { components }: Backup,
+  { filter }: BackupOptions,
+  warn: (said: string) => void,
+): Wanted[] {
   const wanted = components.flatMap((read): Wanted[] => {
     if (filter === null) return [{ read, name: read.file.name }]
     const name = Object.hasOwn(filter, read.file.name) ? filter[read.file.name] : undefined
@@ -162,7 +170,12 @@ function selected({ env }: Work, { components }: Backup, { filter }: BackupOptio
     return [{ read, name: isBlank(name) ? read.file.name : name.trim() }]
   })
   for (const { name } of wanted) assertTexts(env.limits, { name }, { name: COMPONENT.name })
-  if (wanted.length > 0) return wanted
+  if (wanted.length > 0) {
+    const held = new Set(components.map(({ file }) => file.name))
+    for (const name of Object.keys(filter ?? {}))
+      if (!held.has(name)) warn(`component_filter names ${excerpt(name)}, which the archive does not hold.`)
+    return wanted
+  }
   const names = components.map(({ file }) => file.name).join(', ')
   throw invalid(
     'archive.nothing_selected',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { writing } from '../../../src/access/builders.ts'
 import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
-import { guards, text, Toast, toast, upload } from '../../../src/wire/shapes.ts'
+import { guards, requiredText, Toast, toast, upload } from '../../../src/wire/shapes.ts'
 import { workOf } from '../../../src/work.ts'
 import { readRequirements } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { applySheet, assertTakesSheet } from '../../../workflows/interchange/sheets/update-from-sheet.ts'
@@ -24,7 +24,7 @@ export const applySpreadsheetUpdate = writing
     errors: [409],
     mayRunLater: true,
   })
-  .input(z.object({ file: upload(MAX_SHEET_BYTES), preview_token: text(100).nullish(), ...guards }))
+  .input(z.object({ file: upload(MAX_SHEET_BYTES), preview_token: requiredText(100).nullish(), ...guards }))
   .use(async ({ ctx, input, next }) => {
     await assertCurrent(ctx, input)
     await asError(() => assertTakesSheet(ctx.component))
@@ -35,7 +35,7 @@ export const applySpreadsheetUpdate = writing
     asError(async () => {
       const { filename } = input.file
       const sheet = await readRequirements(ctx.services.computing, input.file, [])
-      const token = input.preview_token?.trim() ? input.preview_token.trim() : null
+      const token = input.preview_token?.trim() ?? null
       const { count, warnings } = await applySheet(workOf(ctx), ctx.component, { filename, sheet, token })
       const variant = warnings.length > 0 ? 'warning' : 'success'
       return { toast: toast('Spreadsheet applied', `${count} requirements were updated.`, variant), warnings }

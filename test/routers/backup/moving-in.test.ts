@@ -394,3 +394,48 @@ test.each([
   }
   expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
 })
+
+test('C-84: a list that a component of an archive lacks is told by its entry; content that is missing ends the import', async () => {
+  const { srg, rest, path } = await aPlace()
+  const whole = peerArchive({ srg })
+  const without = (...names: string[]) =>
+    archive(Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name))))
+  const folder = 'components/Moved in-V1R1/'
+  const [links, comments] = [`${folder}satisfactions.json`, `${folder}reviews.json`]
+  const both = without(links, comments)
+  const told = (entry: string) => expect.stringContaining(`Moved in: the archive has no entry ${entry};`)
+  for (const dry of ['true', 'false']) {
+    const answer = await sendArchive(rest, path, both, { dry_run: dry })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { warnings: [told(links), told(comments)], toast: { variant: 'warning' } },
+    })
+  }
+  const created = await sendArchive(rest, '/projects/create_from_backup', both, { project_name: 'Beside' })
+  expect(created.body.warnings).toEqual([told(links), told(comments)])
+  const unwanted = { dry_run: 'true', include_reviews: 'false', component_filter: '{"Moved in":"Again"}' }
+  expect((await sendArchive(rest, path, both, unwanted)).body.warnings).toEqual([told(links)])
+  expect((await sendArchive(rest, path, archive(whole), unwanted)).body.warnings).toEqual([])
+  for (const needed of ['component.json', 'rules.json'])
+    expect((await sendArchive(rest, path, without(folder + needed))).status).toBe(422)
+})
+
+test('C-84: a name of the filter that the archive does not hold is told, and where it holds none it is refused', async () => {
+  const { srg, rest, path } = await aPlace()
+  const bytes = archive(peerArchive({ srg }))
+  const send = (filter: Record<string, string>, dry: string) =>
+    sendArchive(rest, path, bytes, { component_filter: JSON.stringify(filter), dry_run: dry })
+  for (const dry of ['true', 'false']) {
+    const answer = await send({ 'Moved in': 'Here', Nope: 'z' }, dry)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        summary: { components_imported: 1 },
+        warnings: ['component_filter names Nope, which the archive does not hold.'],
+        toast: { variant: 'warning' },
+      },
+    })
+  }
+  const none = await send({ Nope: 'z' }, 'true')
+  expect(none).toMatchObject({ status: 422, body: { reason: 'archive.nothing_selected', warnings: [] } })
+})

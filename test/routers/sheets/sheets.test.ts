@@ -163,6 +163,27 @@ test('C-87: a preview shows what a sheet changes, and applying it changes that',
   ).toBe(403)
 })
 
+test('E-14: a token of a preview that is there and blank guards nothing and is refused; none need be there', async () => {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  const rule = await world.aRule(component, { title: 'Old' })
+  const rest = await world.rest(await world.aMember(project, 'author'))
+  const apply = (fields: Record<string, string>) => {
+    const form = fileForm('a.csv', sheet(row(1, { Requirement: 'New' })))
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    return rest.patch(`/components/${component.id}/apply_spreadsheet_update`, form)
+  }
+  const title = async () => (await rest.get(`/rules/${rule.id}`)).body.title
+  for (const blank of ['', '  ', '\t']) {
+    const refused = await apply({ preview_token: blank })
+    expect(refused.status).toBe(422)
+    expect(refused.body.toast.message).toEqual(['Preview token must not be blank'])
+  }
+  expect(await title()).toBe('Old')
+  expect((await apply({})).status).toBe(200)
+  expect(await title()).toBe('New')
+})
+
 test('E-14: a sheet is guarded by its component, by header and by fields of the form', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)

@@ -48,8 +48,13 @@ export async function importDisposition(
   const messages = refused.slice(0, 20).map(({ row, error }) => `Row ${row}: ${error ?? ''}`)
   throw new DomainError('invalid', 'disposition.refused', messages.join(' '), {
     messages,
-    members: { rows: withoutNew(rows, outcomes).map(({ changed: _, ...told }) => told) },
+    members: { rows: withoutNew(rows, outcomes).map(asAnswered) },
   })
+}
+
+/** A row as the answer has it. */
+function asAnswered({ row, comment_id, from, to, error }: DispositionOutcome) {
+  return { row, comment_id, from, to, error }
 }
 
 /** Comments that were made and taken back have no id that anybody could use. */
