@@ -1,16 +1,15 @@
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { serversOf } from '../database/server/address.ts'
 import { writable } from '../database/server/servers.ts'
 import { isBehindPooler } from '../database/server/session.ts'
 import { readEnv, type Env } from '../env.ts'
+import { loadDotenv } from '../env/dotenv.ts'
 import { reasonOf } from '../server/reason.ts'
 import { storageOf } from '../server/parts.ts'
 import { backUpEmbedded, restoreEmbedded } from './embedded.ts'
 import { kindOf } from './file.ts'
 import { backUpServer, restoreServer } from './server.ts'
 
-const DOTENV = '.env'
 const WRONG_USAGE = 2
 const USAGE = {
   backup: 'npm run backup -- FILE',
@@ -26,7 +25,7 @@ export async function run(what: 'backup' | 'restore', given: readonly string[]):
     return
   }
   try {
-    if (existsSync(DOTENV)) process.loadEnvFile(DOTENV)
+    loadDotenv()
     const { database } = readEnv()
     if (database.inMemory) throw new Error('DATA_DIR: nothing is kept of a database in memory')
     await (what === 'backup' ? backUp(database, asked.file) : restore(database, asked))
