@@ -19,10 +19,21 @@ const compiledAhead: Plugin = {
   },
 }
 
+/** The service has its pages at `/app` and below, Vite at `/app/` alone. */
+const slashed: Plugin = {
+  name: 'slashed',
+  configureServer: ({ middlewares }) => {
+    middlewares.use(({ url }, answer, next) => {
+      if (url === undefined || !/^\/app(\?|$)/.test(url)) return next()
+      answer.writeHead(302, { location: url.replace('/app', '/app/') }).end()
+    })
+  },
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/app/',
-  plugins: [react(), compiledAhead],
+  plugins: [react(), compiledAhead, slashed],
   // The service puts a nonce of its own into each page where this word stands (src/http/workbench/workbench.ts).
   html: { cspNonce: 'NONCE-OF-THE-PAGE' },
   build: {

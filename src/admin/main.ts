@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs'
 import { commands } from './commands.ts'
 import { runCommand } from './run.ts'
 import { overview, UsageError } from './usage.ts'
 import { readEnv } from '../env.ts'
+import { loadDotenv } from '../env/dotenv.ts'
 import { createLogger } from '../log.ts'
 import { reasonOf } from '../server/reason.ts'
 
-const DOTENV = '.env'
 const WRONG_USAGE = 2
 
 /** The operator's command line, on the database that the settings name: `npm run admin -- COMMAND ...`. */
@@ -15,7 +14,7 @@ try {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new UsageError(name === '' ? 'Name a command.' : `There is no command ${name}.`)
   const work = command.prepare(given)
-  if (existsSync(DOTENV)) process.loadEnvFile(DOTENV)
+  loadDotenv()
   const env = readEnv()
   process.stdout.write(`${await runCommand(env, createLogger(env.log), work)}\n`)
 } catch (error) {

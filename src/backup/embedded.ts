@@ -29,6 +29,15 @@ export async function backUpEmbedded(dataDir: string, file: string): Promise<voi
   })
 }
 
+/** The migrations of a database that was unpacked. Throws an Error of one line when it is none that can be opened. */
+async function holdsDatabase(file: string, cluster: string): Promise<string[]> {
+  try {
+    return await migrationsIn(cluster)
+  } catch (cause) {
+    throw new Error(`${file} is damaged: the database that it holds cannot be opened`, { cause })
+  }
+}
+
 /**
  * Puts the database of a backup in the place of that in `dataDir`, which must hold none unless `replace`. It is made
  * beside and looked into before it gets its place. Throws an Error of one line, with everything as it was.
@@ -44,7 +53,7 @@ export async function restoreEmbedded(dataDir: string, file: string, replace: bo
     }
     rmSync(draft, { recursive: true, force: true })
     await copyImage(file, clusterIn(draft))
-    assertKnown(await migrationsIn(clusterIn(draft)))
+    assertKnown(file, await holdsDatabase(file, clusterIn(draft)))
     swapCluster(dataDir, clusterIn(draft))
   } finally {
     rmSync(draft, { recursive: true, force: true })

@@ -11,9 +11,11 @@ const MAGIC: [BackupKind, Buffer][] = [
 /** What the file is a backup of. Throws an Error of one line when it cannot be read or is none. */
 export function kindOf(file: string): BackupKind {
   const start = Buffer.alloc(5)
-  const opened = openSync(file, 'r')
+  const opened = openedAs(file, 'r', 'cannot be read')
   try {
     readSync(opened, start, 0, start.length, 0)
+  } catch (error) {
+    throw inWords(file, 'cannot be read', error)
   } finally {
     closeSync(opened)
   }
@@ -30,7 +32,7 @@ export async function writeWhole(file: string, write: (draft: string) => Promise
   if (existsSync(file)) throw new Error(`${file} is there already; choose another name`)
   const draft = `${file}.part`
   rmSync(draft, { force: true })
-  closeSync(openSync(draft, 'wx', 0o600))
+  closeSync(openedAs(draft, 'wx', 'cannot be written', file))
   try {
     await write(draft)
     const opened = openSync(draft, 'r+')
@@ -41,4 +43,27 @@ export async function writeWhole(file: string, write: (draft: string) => Promise
     rmSync(draft, { force: true })
     throw error
   }
+}
+
+const WHY: Record<string, string> = {
+  ENOENT: 'it, or its folder, is not there',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'what it should be in is no folder',
+  EACCES: 'this user may not do that',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the disk is read-only',
+}
+
+/** Opens a file, or its draft. Throws an Error of one line that names the file. */
+function openedAs(path: string, flags: 'r' | 'wx', what: string, file = path): number {
+  try {
+    return openSync(path, flags, 0o600)
+  } catch (error) {
+    throw inWords(file, what, error)
+  }
+}
+
+function inWords(file: string, what: string, cause: unknown): Error {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return new Error(`${file} ${what}: ${WHY[code] ?? (code || String(cause))}`, { cause })
 }

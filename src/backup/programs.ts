@@ -32,7 +32,7 @@ export function start(program: Program, given: readonly string[], { env }: Pick<
   const complaint = text(child.stderr)
   const ended = (async () => {
     const [code] = await once(child, 'close')
-    if (code !== 0) throw new Error(`${program}: ${firstLine(await complaint)}`)
+    if (code !== 0) throw new Error(`${program}: ${firstLine(program, await complaint)}`)
   })()
   ended.catch(() => undefined)
   return { child, ended }
@@ -72,7 +72,9 @@ export async function assertPrograms(programs: readonly Program[], server: numbe
   }
 }
 
-function firstLine(complaint: string): string {
+/** Without its own name and the word for how bad it is, which stand before each line. */
+function firstLine(program: Program, complaint: string): string {
   const lines = complaint.split('\n').filter((line) => line.trim() !== '')
-  return (lines.find((line) => /error|fatal/i.test(line)) ?? lines[0] ?? 'it failed without a word').trim()
+  const line = lines.find((one) => /error|fatal/i.test(one)) ?? lines[0] ?? 'it failed without a word'
+  return line.trim().replace(new RegExp(`^${program}: (error: |fatal: )?`), '')
 }

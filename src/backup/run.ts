@@ -1,16 +1,15 @@
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { serversOf } from '../database/server/address.ts'
 import { writable } from '../database/server/servers.ts'
 import { isBehindPooler } from '../database/server/session.ts'
 import { readEnv, type Env } from '../env.ts'
+import { loadDotenv } from '../env/dotenv.ts'
 import { reasonOf } from '../server/reason.ts'
 import { storageOf } from '../server/parts.ts'
 import { backUpEmbedded, restoreEmbedded } from './embedded.ts'
 import { kindOf } from './file.ts'
-import { backUpServer, restoreServer } from './server.ts'
+import { backUpServer, lookInto, restoreServer, type Found } from './server.ts'
 
-const DOTENV = '.env'
 const WRONG_USAGE = 2
 const USAGE = {
   backup: 'npm run backup -- FILE',
@@ -26,7 +25,7 @@ export async function run(what: 'backup' | 'restore', given: readonly string[]):
     return
   }
   try {
-    if (existsSync(DOTENV)) process.loadEnvFile(DOTENV)
+    loadDotenv()
     const { database } = readEnv()
     if (database.inMemory) throw new Error('DATA_DIR: nothing is kept of a database in memory')
     await (what === 'backup' ? backUp(database, asked.file) : restore(database, asked))
@@ -62,8 +61,10 @@ function argumentsOf(what: 'backup' | 'restore', given: readonly string[]): Aske
 }
 
 async function backUp(database: Env['database'], file: string): Promise<void> {
-  const url = await serverOf(database)
-  await (url === null ? backUpEmbedded(database.dataDir, file) : backUpServer(url, file))
+  const server = await serverOf(database)
+  await (server === null
+    ? backUpEmbedded(database.dataDir, file)
+    : backUpServer(server.url, server.found, file))
 }
 
 async function restore(database: Env['database'], { file, replace }: Asked): Promise<void> {
@@ -73,19 +74,26 @@ async function restore(database: Env['database'], { file, replace }: Asked): Pro
       kind === 'embedded' ? 'an embedded database: unset DATABASE_URL' : 'a PostgreSQL: set DATABASE_URL'
     throw new Error(`${file} is a backup of ${other}`)
   }
-  const url = await serverOf(database)
-  await (url === null ? restoreEmbedded(database.dataDir, file, replace) : restoreServer(url, file, replace))
+  const server = await serverOf(database)
+  await (server === null
+    ? restoreEmbedded(database.dataDir, file, replace)
+    : restoreServer(server.url, server.found, file, replace))
 }
 
 /** The server itself: what `pg_dump` sets in a session would stay there, for whomever a pooler lends it to next. */
-async function serverOf({ url, directUrl, pooler }: Env['database']): Promise<string | null> {
+async function serverOf(database: Env['database']): Promise<{ url: string; found: Found } | null> {
+  const { url, directUrl, pooler } = database
   const given = directUrl ?? url
   if (given === null) return null
-  const server = await writable(serversOf(given) ?? [given])
-  if (
-    directUrl === null &&
-    (pooler === 'transaction' || (pooler === 'auto' && (await isBehindPooler(server))))
-  )
-    throw new Error('DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL to the server itself')
-  return server
+  const setting = directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+  try {
+    const server = await writable(serversOf(given) ?? [given])
+    const asked = directUrl === null && pooler === 'auto'
+    const pooled = asked ? await isBehindPooler(server) : directUrl === null && pooler === 'transaction'
+    if (!pooled) return { url: server, found: await lookInto(server) }
+  } catch (cause) {
+    const place = storageOf({ ...database, url: given })
+    throw new Error(`${setting}: ${place} cannot be opened: ${reasonOf(cause)}`, { cause })
+  }
+  throw new Error('DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL to the server itself')
 }

@@ -7,15 +7,15 @@ import { writeWhole } from './file.ts'
 import { assertPrograms, printed, reached, start } from './programs.ts'
 import { assertKnown } from './schema.ts'
 
-interface Found {
+/** What a server holds, and who else is there. */
+export interface Found {
   major: number
   tables: number
   others: number
 }
 
 /** Writes the database at `url` into a file of `pg_dump`'s own format, as it is at one moment; the service may run. */
-export async function backUpServer(url: string, file: string): Promise<void> {
-  const { major, tables } = await lookInto(url)
+export async function backUpServer(url: string, { major, tables }: Found, file: string): Promise<void> {
   if (tables === 0) throw new Error('the database is empty: start the service once')
   await assertPrograms(['pg_dump'], major)
   const reach = reached(url)
@@ -31,14 +31,18 @@ export async function backUpServer(url: string, file: string): Promise<void> {
  * be connected to. All of it is one transaction, whose end is sent when everything before it was: whoever is killed on
  * the way has changed nothing. Throws an Error of one line, with everything as it was.
  */
-export async function restoreServer(url: string, file: string, replace: boolean): Promise<void> {
-  const { major, tables, others } = await lookInto(url)
+export async function restoreServer(
+  url: string,
+  { major, tables, others }: Found,
+  file: string,
+  replace: boolean,
+): Promise<void> {
   if (tables > 0 && !replace)
     throw new Error('the database is not empty; to give up what it holds, say --replace')
   if (others > 0) throw new Error(`${others} others are connected to the database; stop the service first`)
   await assertPrograms(['pg_restore', 'psql'], major)
   const reach = reached(url)
-  assertKnown(await migrationsOf(file, reach))
+  assertKnown(file, await migrationsOf(file, reach).catch(damaged(file)))
   const session = start('psql', ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', reach.address], reach)
   session.child.stdout.resume()
   const script = start('pg_restore', ['--no-owner', '--no-privileges', '-f', '-', file], reach)
@@ -53,7 +57,7 @@ export async function restoreServer(url: string, file: string, replace: boolean)
     script.child.stdout.pipe(session.child.stdin, { end: false })
     const sent = once(script.child.stdout, 'end')
     await Promise.race([
-      Promise.all([script.ended, sent]),
+      Promise.all([script.ended.catch(damaged(file)), sent]),
       session.ended.then(() => Promise.reject(new Error('psql ended too early'))),
     ])
     session.child.stdin.end('\ngrant usage on schema public to public;\ncommit;\n')
@@ -66,7 +70,8 @@ export async function restoreServer(url: string, file: string, replace: boolean)
   }
 }
 
-async function lookInto(url: string): Promise<Found> {
+/** Throws the driver's error when the server does not answer. */
+export async function lookInto(url: string): Promise<Found> {
   const database = await openDatabase({ url, dataDir: 'memory:', poolSize: 2, limits: UNLIMITED })
   try {
     const { rows } = await sql<Found>`
@@ -80,6 +85,11 @@ async function lookInto(url: string): Promise<Found> {
   } finally {
     await database.close()
   }
+}
+
+/** `pg_restore` without a database has only the file to complain of. */
+const damaged = (file: string) => (cause: unknown) => {
+  throw new Error(`${file} is damaged: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
 }
 
 /** The migrations that a dump holds, read without a database. */

@@ -1,15 +1,13 @@
 import cluster from 'node:cluster'
-import { existsSync } from 'node:fs'
 import { ThreadedEngine } from '../database/embedded/threaded-engine.ts'
 import { readEnv } from '../env.ts'
+import { loadDotenv } from '../env/dotenv.ts'
 import { createLogger } from '../log.ts'
 import { complain } from './complaint.ts'
 
-const DOTENV = '.env'
-
 /** Starts the service (rule E-22). What makes a start impossible is said in one place, without a stack. */
 try {
-  if (existsSync(DOTENV)) process.loadEnvFile(DOTENV)
+  loadDotenv()
   const env = readEnv()
   const log = createLogger(env.log)
   if (env.database.url === null && !env.database.inMemory) ThreadedEngine.begin()

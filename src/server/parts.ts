@@ -30,13 +30,22 @@ export async function migrate({ database, env }: Services): Promise<void> {
   try {
     await database.migrate()
   } catch (error) {
-    throw storageTrouble(env, 'cannot be brought up to date', error)
+    throw storageTrouble(env, 'cannot be brought up to date', error, 'DATABASE_DIRECT_URL')
   }
 }
 
-function storageTrouble({ database }: Env, what: string, cause: unknown): Error {
-  const setting = database.url === null ? 'DATA_DIR' : 'DATABASE_URL'
-  return new Error(`${setting}: ${storageOf(database)} ${what}: ${reasonOf(cause)}`, { cause })
+/** Migrations go to the server itself, where that has a setting of its own. */
+function storageTrouble(
+  { database }: Env,
+  what: string,
+  cause: unknown,
+  direct: 'DATABASE_DIRECT_URL' | null = null,
+): Error {
+  const [setting, place] =
+    direct !== null && database.directUrl !== null
+      ? [direct, storageOf({ ...database, url: database.directUrl })]
+      : [database.url === null ? 'DATA_DIR' : 'DATABASE_URL', storageOf(database)]
+  return new Error(`${setting}: ${place} ${what}: ${reasonOf(cause)}`, { cause })
 }
 
 /** Where the data is, for people: a path, or a server without its credentials. */

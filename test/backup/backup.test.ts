@@ -208,11 +208,31 @@ describe('a backup', () => {
     for (const bytes of [Buffer.from('none'), whole.subarray(0, whole.length / 2), Buffer.alloc(0)]) {
       await writeFile(broken, bytes)
       const { code, said } = await command('restore', home, [broken, '--replace'])
-      expect([code, said.trim().split('\n')]).toEqual([1, [expect.any(String)]])
+      expect([code, said]).toEqual([
+        1,
+        expect.stringMatching(/^\S+\/broken\.backup is (no backup|damaged: [^\n]+)\n$/),
+      ])
+      expect(said).not.toMatch(/pg_restore: pg_restore/)
     }
-    expect(await command('restore', home, [join(home.cwd, 'absent'), '--replace'])).toMatchObject({ code: 1 })
+    const absent = join(home.cwd, 'absent')
+    for (const [what, path, why] of [
+      ['restore', absent, 'cannot be read: it, or its folder, is not there'],
+      ['restore', home.cwd, 'cannot be read: it is a directory'],
+      ['backup', join(absent, 'x.backup'), 'cannot be written: it, or its folder, is not there'],
+    ] as const)
+      expect(await command(what, home, [path])).toEqual({ code: 1, said: `${path} ${why}\n` })
     expect(await command('restore', home, [])).toMatchObject({ code: 2 })
     expect(await read(start(home))).toEqual(before)
+  })
+
+  test('of a server that is away names the setting and the host', async () => {
+    const away = { ...home, env: { ...home.env, DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/rules' } }
+    const said =
+      /^DATABASE_URL: the database rules at 127\.0\.0\.1:1 cannot be opened: [^\n]*ECONNREFUSED[^\n]*\n$/
+    expect(await command('backup', away, [join(home.cwd, 'away.backup')])).toEqual({
+      code: 1,
+      said: expect.stringMatching(said),
+    })
   })
 
   test('of an older version is brought up to date by the next start', async () => {

@@ -88,6 +88,15 @@ test('a service that is killed while it migrates leaves nothing by half, and the
   await db.end()
 })
 
+test('E-22: an address of the server itself that is wrong is named as such, with its host', async () => {
+  const direct = new URL(home.env['DATABASE_URL'] ?? '')
+  direct.port = '1'
+  const service = start({ DATABASE_DIRECT_URL: direct.href })
+  const said =
+    /^Rulewright did not start: DATABASE_DIRECT_URL: the database \S+ at [^:\n]+:1 cannot be brought[^\n]*\n$/
+  expect([await service.ended, service.stderr()]).toEqual([1, expect.stringMatching(said)])
+})
+
 describe('services that share one database', () => {
   test('start at the same time: one migrates, one sign-in is shown, and it is good for both', async () => {
     const services = [start(), start()]

@@ -138,6 +138,16 @@ describe('a start that cannot be', () => {
 })
 
 describe('a running service', () => {
+  test('E-22: names .env and why in one line when it cannot be read', async () => {
+    const cwd = join(directory.path, 'odd')
+    await mkdir(join(cwd, '.env'), { recursive: true })
+    const service = start({ DATA_DIR: 'memory:' }, cwd)
+    expect([await service.ended, service.stderr()]).toEqual([
+      1,
+      'Rulewright did not start: .env cannot be read: it is a directory\n',
+    ])
+  })
+
   test('reads .env, refuses oversized headers, and finishes the request in flight when told to stop', async () => {
     const cwd = join(directory.path, 'dotenv')
     await mkdir(cwd)

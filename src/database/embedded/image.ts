@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { MemoryFS, PGlite } from '@electric-sql/pglite'
-import { unpackTar } from 'modern-tar'
+import { unpackTar, type ParsedTarEntryWithData } from 'modern-tar'
 
 /** A file of a cluster, or a folder; folders come before what is in them. */
 interface Entry {
@@ -14,12 +14,20 @@ const GZIP = [0x1f, 0x8b]
 
 async function entriesOf(image: string): Promise<Entry[]> {
   const bytes = await readFile(image)
-  const packed = GZIP.every((byte, index) => bytes[index] === byte)
-  const entries = await unpackTar(packed ? gunzipSync(bytes) : bytes)
+  const entries = await unpacked(bytes).catch((cause: unknown) => {
+    throw new Error(`${image} is damaged: ${cause instanceof Error ? cause.message : 'it is no archive'}`, {
+      cause,
+    })
+  })
   return entries.map(({ header: { name, type }, data }) => ({
     path: name.replace(/^\/+|\/+$/g, ''),
     contents: type === 'directory' ? null : (data ?? new Uint8Array()),
   }))
+}
+
+async function unpacked(bytes: Buffer): Promise<ParsedTarEntryWithData[]> {
+  const packed = GZIP.every((byte, index) => bytes[index] === byte)
+  return unpackTar(packed ? gunzipSync(bytes) : bytes)
 }
 
 /**
