@@ -284,7 +284,11 @@ export const MATRIX: MatrixRow[] = [
   {
     row: 'rule create blank or with content (project role)',
     cells: ADMIN,
-    operations: ['POST /components/{componentId}/rules'],
+    operations: [
+      'POST /components/{componentId}/rules',
+      'POST /components/{id}/import_reqif: new requirements of a ReqIF document, tried',
+      'POST /components/{id}/import_reqif: new requirements of a ReqIF document',
+    ],
   },
   {
     row: 'section lock / unlock',
