@@ -12,14 +12,22 @@ export const servers = () =>
     const refusal = urlProblem(value.trim().replace(/,[^/?#]*/, ''), POSTGRES)
     if (refusal) return refusal
     const [server] = serversOf(value.trim()) ?? []
-    if (server !== undefined) return encryptionProblem(server) ?? value.trim()
+    if (server !== undefined) return databaseProblem(server) ?? encryptionProblem(server) ?? value.trim()
     return new Refusal(
       'expected one server, or several as host:port,host:port with target_session_attrs=read-write',
     )
   })
 
 /** Servers of an address each. */
-export const lone = () => list((item) => urlProblem(item, POSTGRES) ?? encryptionProblem(item))
+export const lone = () =>
+  list((item) => urlProblem(item, POSTGRES) ?? databaseProblem(item) ?? encryptionProblem(item))
+
+function databaseProblem(address: string): Refusal | null {
+  const names = new URL(address).pathname.length > 1
+  return names
+    ? null
+    : new Refusal('names no database: expected an address like postgres://host:5432/database')
+}
 
 /** The refusal of an address whose parameters of encryption mean nothing, or name files that are of no use. */
 function encryptionProblem(address: string): Refusal | null {

@@ -1,5 +1,6 @@
+import { FilterParser } from 'ldapts'
 import { z } from 'zod'
-import { Refusal, choice, flag, list, secret, text, url } from './values.ts'
+import { Refusal, choice, flag, list, secret, text, url, variable } from './values.ts'
 
 const ALGORITHMS = [
   'RS256',
@@ -29,9 +30,20 @@ export const providerVariables = {
   LDAP_ATTRIBUTE: text('uid'),
   LDAP_TITLE: text('LDAP'),
   LDAP_START_TLS: flag(false),
-  LDAP_FILTER: text(null),
+  LDAP_FILTER: variable(null, (value) => ldapFilter(value.trim())),
   GITHUB_CLIENT_ID: text(null),
   GITHUB_CLIENT_SECRET: secret(),
+}
+
+/** A filter that the library can send, also beside the one that names the person. */
+function ldapFilter(value: string): string | Refusal {
+  const filter = value.startsWith('(') ? value : `(${value})`
+  try {
+    FilterParser.parseString(`(&${filter}(uid=a))`)
+    return filter
+  } catch {
+    return new Refusal('expected a filter in parentheses, like (memberOf=cn=staff,dc=example)')
+  }
 }
 
 /** The fields of one provider; the variable is `OIDC_<FIELD>`, in a registry `OIDC_<KEY>_<FIELD>`. */

@@ -1,4 +1,4 @@
-import { choice, count, flag, list, Refusal, secret, text, url, variable } from './values.ts'
+import { choice, count, flag, list, Refusal, text, url, variable } from './values.ts'
 
 const PAIR = /^[^=\s]+=[^=]*/
 
@@ -6,7 +6,11 @@ const PAIR = /^[^=\s]+=[^=]*/
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https'),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url('http', 'https'),
-  OTEL_EXPORTER_OTLP_HEADERS: secret(),
+  OTEL_EXPORTER_OTLP_HEADERS: variable(null, (value) =>
+    value.split(',').every((item) => item.trim() === '' || PAIR.test(item.trim()))
+      ? value
+      : new Refusal('expected comma-separated pairs like key=value'),
+  ),
   OTEL_EXPORTER_OTLP_PROTOCOL: choice('http/json', ['http/json']),
   OTEL_SERVICE_NAME: text('rulewright'),
   OTEL_RESOURCE_ATTRIBUTES: list((item) =>

@@ -27,6 +27,12 @@ function admin(args: string[], env: Record<string, string> = {}) {
   })
 }
 
+test('the command line says what it can do when it is asked to, which is no mistake', async () => {
+  const { code, out, err } = await admin(['--help'])
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toContain('npm run admin -- reset-password EMAIL')
+})
+
 test('the command line says what it can do when a command is missing, unknown or wrong', async () => {
   for (const [args, why] of [
     [[], 'Name a command.'],

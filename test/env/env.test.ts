@@ -148,6 +148,11 @@ describe('a wrong value stops the start', () => {
     ['DATABASE_URL', 'postgres://a/rules?sslmode=verify-full&sslrootcert=/etc/hostname'],
     ['DATABASE_DIRECT_URL', 'postgres://a/rules?sslmode=bogus'],
     ['DATABASE_REPLICA_URLS', 'postgres://a/rules,postgres://b/rules?sslmode=bogus'],
+    ['DATABASE_URL', 'postgres://a:5432'],
+    ['DATABASE_URL', 'postgres://a/rules?target_session_attrs=bogus'],
+    ['LDAP_FILTER', '((('],
+    ['LDAP_FILTER', 'staff'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'nonsense'],
     ['DATABASE_POOLER', 'pgbouncer'],
     ['SERVICE_NAME', 'My Service'],
     ['TRUSTED_PROXIES', '10.0.0.0/8, proxy'],
@@ -255,4 +260,10 @@ describe('E-22: contradictory settings stop the start', () => {
       failure({ BOOTSTRAP_ADMIN_EMAIL: 'a@b', BOOTSTRAP_ADMIN_PASSWORD: 'tiny-Secret' }).message,
     ).not.toContain('tiny-Secret')
   })
+})
+
+test('a directory filter without its outer parentheses gets them', () => {
+  const directory = { LDAP_URL: 'ldap://d', LDAP_BASE_DN: 'dc=d' }
+  for (const given of ['memberOf=cn=staff', '(memberOf=cn=staff)'])
+    expect(readEnv({ ...directory, LDAP_FILTER: given }).ldap?.filter).toBe('(memberOf=cn=staff)')
 })

@@ -2,6 +2,7 @@ import { changed } from './tls.ts'
 
 /** What may be wanted of several servers: the one that takes writes. */
 const WRITABLE = ['read-write', 'primary']
+const KNOWN = [...WRITABLE, 'any', 'read-only', 'standby', 'prefer-standby']
 
 /**
  * The servers that an address names, each with an address of its own: `postgres://one:5432,two:5433/db` are two, as
@@ -14,12 +15,13 @@ export function serversOf(url: string): string[] | null {
   const servers = hosts.split(',').map((host) => start + host + rest)
   if (start === '' || (servers.length > 1 && hosts.split(',').includes(''))) return null
   if (!servers.every((server) => URL.canParse(server))) return null
-  if (servers.length === 1) return servers
-  const unwritable = servers.some((server) => {
-    const wanted = new URL(server).searchParams.get('target_session_attrs')
-    return wanted !== null && !WRITABLE.includes(wanted)
+  const wanted = servers.length === 1 ? KNOWN : WRITABLE
+  const unmet = servers.some((server) => {
+    const given = new URL(server).searchParams.get('target_session_attrs')
+    return given !== null && !wanted.includes(given)
   })
-  if (unwritable) return null
+  if (unmet) return null
+  if (servers.length === 1) return servers
   return servers.map((server) => changed(server, (parameters) => parameters.delete('target_session_attrs')))
 }
 
