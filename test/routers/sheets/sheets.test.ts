@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { Satisfaction } from '../../../entities/satisfaction.ts'
 import { csvLine } from '../../../src/formats/csv.ts'
 import type { Body } from '../../support/rest.ts'
+import { readCsv } from '../../../src/formats/spreadsheet/csv-reader.ts'
+import { download } from '../../support/files.ts'
 import { fileForm } from '../../support/uploads.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -121,6 +123,25 @@ describe('C-86: a satisfaction that a sheet tells', () => {
     ]
     expect(parentsAndChildren(await madeOf(...chain))).toEqual([['000002'], [], []])
   })
+})
+
+test('an apostrophe of a text comes back through CSV, and the one that was put in front does not (C-73)', async () => {
+  const texts = ["'@x", "''=1", '@x', "'quoted'", "'", "'-1\n+2"]
+  const file = (title: string) => new TextEncoder().encode(csvLine(['A', 'B']) + csvLine([title, 'b']))
+  for (const text of texts) expect(readCsv('a.csv', file(text)).rows[0]?.cells[0], text).toBe(text)
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  await world.aRule(component, { title: "'@x" })
+  await world.aRule(component, { title: '@x' })
+  const author = await world.aMember(project, 'author')
+  const { text } = await download(world, author, `/components/${component.id}/export/csv?mode=working_copy`)
+  expect(text).toContain("''@x")
+  const path = `/components/${component.id}/preview_spreadsheet_update`
+  const preview = async (csv: string) =>
+    (await (await world.rest(author)).post(path, fileForm('a.csv', new TextEncoder().encode(csv)))).body
+  expect((await preview(text)).updated).toEqual([])
+  // Files of before have one apostrophe in front of either.
+  expect((await preview(text.replaceAll("''@", "'@"))).updated).toEqual([])
 })
 
 test('C-87: a preview shows what a sheet changes, and applying it changes that', async () => {
