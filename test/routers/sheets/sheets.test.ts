@@ -5,6 +5,7 @@ import { Satisfaction } from '../../../entities/satisfaction.ts'
 import { csvLine } from '../../../src/formats/csv.ts'
 import type { Body } from '../../support/rest.ts'
 import { readCsv } from '../../../src/formats/spreadsheet/csv-reader.ts'
+import { readXlsx } from '../../../src/formats/xlsx/read.ts'
 import { download } from '../../support/files.ts'
 import { fileForm } from '../../support/uploads.ts'
 import { aWorld } from '../../support/world.ts'
@@ -142,6 +143,33 @@ test('an apostrophe of a text comes back through CSV, and the one that was put i
   expect((await preview(text)).updated).toEqual([])
   // Files of before have one apostrophe in front of either.
   expect((await preview(text.replaceAll("''@", "'@"))).updated).toEqual([])
+})
+
+test('C-87: a workbook that comes back as it went changes nothing, whatever characters its texts have', async () => {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  const author = await world.aMember(project, 'author')
+  const rest = await world.rest(author)
+  const texts = {
+    title: 'Bell\u0001, \u000b and \u001f',
+    fixtext: '_x0041_ is no A, _x0041\u0001 neither, \u0001x0042_ no B',
+    vendorComments: 'End\ufffe\uffff of _x005F_',
+  }
+  const rule = await world.aRule(component, texts)
+  const { bytes } = await download(
+    world,
+    author,
+    `/components/${component.id}/export/excel?mode=working_copy`,
+  )
+  const form = fileForm('a.xlsx', bytes)
+  const path = `/components/${component.id}`
+  expect((await rest.post(`${path}/preview_spreadsheet_update`, form)).body).toMatchObject({
+    updated: [],
+    unchanged: [{ rule_id: rule.ruleId }],
+  })
+  expect((await readXlsx('a.xlsx', bytes)).rows[0]?.cells).toEqual(
+    expect.arrayContaining(Object.values(texts)),
+  )
 })
 
 test('C-87: a preview shows what a sheet changes, and applying it changes that', async () => {
