@@ -1,6 +1,6 @@
 /**
- * One line of a CSV file (RFC 4180). Texts that a spreadsheet would take for a formula get an apostrophe in front
- * (rule C-73).
+ * One line of a CSV file (RFC 4180). Texts that a spreadsheet would take for a formula get an apostrophe in front,
+ * and so do those that would be one without their own (rule C-73).
  */
 export function csvLine(values: readonly (string | number | null)[]): string {
   return `${values.map(cell).join(',')}\r\n`
@@ -9,6 +9,6 @@ export function csvLine(values: readonly (string | number | null)[]): string {
 function cell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const text = /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

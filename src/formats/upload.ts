@@ -1,17 +1,15 @@
-import { Unzip, UnzipInflate, unzipSync } from 'fflate'
-import { DomainError, invalid } from '../errors.ts'
-import { type ByteSource, copiesOf } from '../computing/spool/spooled-file.ts'
-import { indexOf } from './archive-index.ts'
+import { type DomainError, invalid } from '../errors.ts'
+import type { ByteSource } from '../computing/spool/spooled-file.ts'
+import { readZip, type ZipBounds, type ZipEntry } from './zip-reader.ts'
 
 /** The greatest benchmark file, packed or unpacked: 50 MiB, the value itself included (rule C-4). */
 export const MAX_BENCHMARK_BYTES = 50 * 1024 * 1024
-const MAX_ENTRIES = 10_000
-/** A few bytes of an archive become a thousand times as many at once. */
-const CHUNK = 1024
-
-interface Entry {
-  name: string
-  originalSize: number
+/** Of an archive; nothing but the benchmark is unpacked. Who packs guides adds manuals and tables to them. */
+const BOUNDS: ZipBounds = {
+  entries: 10_000,
+  bytes: 200 * 1024 * 1024,
+  each: MAX_BENCHMARK_BYTES,
+  packages: true,
 }
 
 /** Takes what is unpacked, and is then it. */
@@ -22,8 +20,8 @@ export interface Unpacked {
 
 /**
  * The XML of an uploaded benchmark: an `.xml` file as it is, or the only `*-xccdf.xml` of a `.zip`, in any folder.
- * Refuses (422, `upload.*`) another extension, more than 50 MiB, and an archive that is damaged, lies about sizes
- * or has no or several benchmarks (rule C-14).
+ * Refuses (422, `upload.*`) another extension, more than 50 MiB, an archive that has no or several benchmarks, and
+ * what archives are refused for (rules C-14, C-84).
  */
 export function benchmarkBytes(
   filename: string,
@@ -44,67 +42,18 @@ export function benchmarkBytes(
 }
 
 function unpack(zip: ByteSource, unpacked: (size: number) => Unpacked): ByteSource {
-  try {
-    const entry = onlyBenchmark(entriesOf(indexOf(zip)))
-    if (entry.originalSize > MAX_BENCHMARK_BYTES) throw tooLarge(`${entry.name.slice(0, 255)} in the archive`)
-    const into = unpacked(entry.originalSize)
-    extract(zip, entry, into.write)
-    return into.source()
-  } catch (error) {
-    if (error instanceof DomainError) throw error
-    throw invalid('upload.archive', 'file', 'The archive is damaged, encrypted or not a zip file.')
-  }
+  const entry = onlyBenchmark(readZip(zip, BOUNDS))
+  const into = unpacked(entry.size)
+  for (const piece of entry.read()) into.write(piece)
+  return into.source()
 }
 
-function entriesOf(index: Uint8Array): Entry[] {
-  const entries: Entry[] = []
-  unzipSync(index, {
-    filter: ({ name, originalSize }) => {
-      if (entries.push({ name, originalSize }) > MAX_ENTRIES) throw tooManyEntries()
-      return false
-    },
-  })
-  return entries
-}
-
-function onlyBenchmark(entries: Entry[]): Entry {
-  const found = entries.filter(({ name }) => /-xccdf\.xml$/i.test(name) && !/(^|\/)__MACOSX\//.test(name))
+function onlyBenchmark(entries: readonly ZipEntry[]): ZipEntry {
+  const found = entries.filter(({ name }) => /-xccdf\.xml$/i.test(name))
   const [entry] = found
   if (entry !== undefined && found.length === 1) return entry
   const message = `The archive must contain exactly one file named *-xccdf.xml; it has ${found.length}.`
   throw invalid('upload.archive', 'file', message)
-}
-
-/** Unpacks one entry in small steps and stops as soon as it exceeds the size that the archive's index declares. */
-function extract(zip: ByteSource, { name, originalSize }: Entry, write: Unpacked['write']): void {
-  let size = 0
-  let complete = false
-  let opened = false
-  let seen = 0
-  const unzip = new Unzip((file) => {
-    if (++seen > MAX_ENTRIES) throw tooManyEntries()
-    if (opened || file.name !== name) return
-    opened = true
-    file.ondata = (error, chunk, final) => {
-      if (error) throw error
-      if (size + chunk.length > originalSize) throw lyingSize(name)
-      write(chunk)
-      size += chunk.length
-      complete = final
-    }
-    file.start()
-  })
-  unzip.register(UnzipInflate)
-  let left = zip.byteLength
-  for (const piece of copiesOf(zip)) {
-    for (let at = 0; at < piece.length && !complete; at += CHUNK) {
-      const chunk = piece.subarray(at, at + CHUNK)
-      left -= chunk.length
-      unzip.push(chunk, left === 0)
-    }
-    if (complete) break
-  }
-  if (!complete || size !== originalSize) throw lyingSize(name)
 }
 
 function inMemory(bytes: number): Unpacked {
@@ -121,16 +70,4 @@ function inMemory(bytes: number): Unpacked {
 
 function tooLarge(what: string): DomainError {
   return invalid('upload.too_large', 'file', `${what} is larger than 50 MiB.`)
-}
-
-function tooManyEntries(): DomainError {
-  return invalid('upload.archive', 'file', `The archive has more than ${MAX_ENTRIES} entries.`)
-}
-
-function lyingSize(name: string): DomainError {
-  return invalid(
-    'upload.archive',
-    'file',
-    `The archive declares a wrong size for ${name.slice(0, 255)}, or it is cut off.`,
-  )
 }

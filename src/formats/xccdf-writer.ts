@@ -1,4 +1,5 @@
 import type { DocumentType, Severity } from '../vocabulary.ts'
+import { uriOf } from './uri-text.ts'
 import { xmlAttribute as attribute, xmlText as escaped } from './xml-text.ts'
 
 /** One requirement as it is published. */
@@ -110,7 +111,7 @@ function profile(id: string, title: string, names: readonly string[]): string {
 export function publishedGroup(kind: DocumentType, rule: PublishedRule, guide: PublishedHeader): string {
   const name = rule.displayedName
   const srg = kind === 'srg'
-  const system = attribute(rule.identSystem || 'http://cyber.mil/cci')
+  const system = attribute(uriOf(rule.identSystem || 'http://cyber.mil/cci'))
   const idents = (rule.ident ?? '').split(', ').filter(Boolean)
   const weight = /^\d{1,9}(\.\d{1,9})?$/.test(rule.weight) ? rule.weight : '10.0'
   return [

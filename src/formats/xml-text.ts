@@ -1,7 +1,13 @@
+const NOT_CARRIED = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
+
+/** What XML can carry of a text: it has no place for most control characters, not even as references. */
+export function carriedByXml(text: string): string {
+  return text.replaceAll(NOT_CARRIED, '')
+}
+
 /** A text inside an element: what XML cannot carry at all is left out; carriage returns survive as references. */
 export function xmlText(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+  return carriedByXml(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import { Inflate } from 'fflate'
 import { type ByteSource, stretchOf } from '../computing/spool/spooled-file.ts'
@@ -8,6 +9,10 @@ export interface ZipBounds {
   entries: number
   /** Of all entries together, unpacked. */
   bytes: number
+  /** Of one entry alone, unpacked. */
+  each?: number
+  /** Whether it is what publishers hand out: with office documents beside, and on Windows with paths as they are there. */
+  packages?: boolean
 }
 
 /** One file of an archive. */
@@ -40,6 +45,7 @@ const RATIO_FREE = 1024 * 1024
 /** A few packed bytes become a thousand times as many at once. */
 const CHUNK = 4096
 const ARCHIVES = /\.(zip|7z|rar|gz|tgz|bz2|xz|zst|tar|jar|xlsx|xlsm|docx|pptx)$/i
+const OFFICE = /\.(xlsx|docx|pptx)$/i
 
 /**
  * The files of a zip archive, read by its index, nothing unpacked yet; folders and what macOS adds are left out. Refuses
@@ -48,14 +54,14 @@ const ARCHIVES = /\.(zip|7z|rar|gz|tgz|bz2|xz|zst|tar|jar|xlsx|xlsm|docx|pptx)$/
  */
 export function readZip(source: ByteSource, bounds: ZipBounds): ZipEntry[] {
   try {
-    const entries = checked(indexed(source, bounds.entries), bounds.bytes)
+    const entries = checked(indexed(source, bounds), bounds)
     return entries.filter(({ name }) => !/(^|\/)(__MACOSX\/|\.DS_Store$)/.test(name) && !name.endsWith('/'))
   } catch (error) {
     throw error instanceof DomainError ? error : damaged()
   }
 }
 
-function indexed(source: ByteSource, most: number): Indexed[] {
+function indexed(source: ByteSource, { entries: most, packages = false }: ZipBounds): Indexed[] {
   const { count, at, size } = endOf(source)
   if (count > most) throw refused(`The archive has more than ${most} entries.`)
   if (at + size > source.byteLength) throw damaged()
@@ -69,7 +75,8 @@ function indexed(source: ByteSource, most: number): Indexed[] {
     const extraAt = nameAt + (nameSize ?? 0)
     const end = extraAt + (extraSize ?? 0) + (commentSize ?? 0)
     if (end > size) throw damaged()
-    entries.push(entryOf(source, view, next, bytes.subarray(nameAt, extraAt), bytes.subarray(extraAt, end)))
+    const name = nameIn(bytes.subarray(nameAt, extraAt), packages)
+    entries.push(entryOf(source, view, next, name, bytes.subarray(extraAt, end)))
     next = end
   }
   return entries
@@ -95,14 +102,14 @@ function endOf(source: ByteSource): { count: number; at: number; size: number } 
   throw damaged()
 }
 
-function entryOf(
-  source: ByteSource,
-  view: DataView,
-  at: number,
-  rawName: Uint8Array,
-  extra: Uint8Array,
-): Indexed {
-  const name = new TextDecoder().decode(rawName)
+/** A name in UTF-8, or where it is none, in an encoding that keeps different names apart. */
+function nameIn(bytes: Uint8Array, packages: boolean): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const name = buffer.toString(isUtf8(buffer) ? 'utf8' : 'latin1')
+  return packages ? name.replaceAll('\\', '/') : name
+}
+
+function entryOf(source: ByteSource, view: DataView, at: number, name: string, extra: Uint8Array): Indexed {
   const shown = name.slice(0, 255)
   const flags = view.getUint16(at + 8, true)
   if (flags & 0x2041) throw refused(`The entry ${shown} is encrypted.`)
@@ -147,7 +154,7 @@ function withLargeSizes<T extends { size: number; packed: number; at: number }>(
   throw damaged()
 }
 
-function checked(entries: Indexed[], most: number): Indexed[] {
+function checked(entries: Indexed[], { bytes: most, each = most, packages = false }: ZipBounds): Indexed[] {
   const names = new Set<string>()
   let total = 0
   for (const { name, size, packed } of entries) {
@@ -155,9 +162,11 @@ function checked(entries: Indexed[], most: number): Indexed[] {
     if (isOutside(name)) throw refused(`The entry ${shown} lies outside of the archive.`)
     if (names.has(name.toLowerCase())) throw refused(`The entry ${shown} is in the archive twice.`)
     names.add(name.toLowerCase())
-    if (ARCHIVES.test(name)) throw refused(`The entry ${shown} is an archive inside of the archive.`)
+    if (ARCHIVES.test(name) && !(packages && OFFICE.test(name)))
+      throw refused(`The entry ${shown} is an archive inside of the archive.`)
+    if (size > each) throw tooLarge(`The entry ${shown} is larger`, each)
     total += size
-    if (total > most) throw tooLarge(most)
+    if (total > most) throw tooLarge('The archive holds more', most)
     if (size > RATIO_FREE && size > packed * MOST_RATIO)
       throw refused(
         `The entry ${shown} is ${Math.floor(size / Math.max(1, packed))} times as large as it is packed.`,
@@ -226,6 +235,6 @@ function lying(name: string): DomainError {
   return refused(`The entry ${name.slice(0, 255)} is damaged, cut off or not as large as the archive says.`)
 }
 
-function tooLarge(most: number): DomainError {
-  return invalid('upload.too_large', 'file', `The archive holds more than ${most / 1024 / 1024} MiB.`)
+function tooLarge(what: string, most: number): DomainError {
+  return invalid('upload.too_large', 'file', `${what} than ${most / 1024 / 1024} MiB.`)
 }

@@ -66,6 +66,19 @@ describe('an uploaded zip', () => {
     ['in a folder', { 'a/b/': new Uint8Array(), [`a/b/${NAME}`]: xml }],
     ['among other files', { 'README.txt': other, 'STIG_unclass.xsl': other, [NAME]: xml, 'x.pdf': other }],
     ['beside the notes of a Mac', { [NAME]: xml, [`__MACOSX/._${NAME}`]: other }],
+    [
+      'in the folder of a package, beside manuals, tables and pictures',
+      {
+        'U_Test_V1R1_STIG/': new Uint8Array(),
+        'U_Test_V1R1_STIG/U_Test_Overview.pdf': other,
+        'U_Test_V1R1_STIG/U_Test_Tables.xlsx': other,
+        'U_Test_V1R1_STIG/U_Test_ReadMe.docx': other,
+        'U_Test_V1R1_STIG/Manual/STIG_unclass.xsl': other,
+        'U_Test_V1R1_STIG/Manual/DoD-DISA-logos-as-JPEG.jpg': other,
+        [`U_Test_V1R1_STIG/Manual/${NAME}`]: xml,
+      },
+    ],
+    ['in a folder as Windows writes it', { 'a\\': new Uint8Array(), [`a\\${NAME}`]: xml, 'b\\x.pdf': other }],
     ['with a name in capitals', { [NAME.toUpperCase()]: xml }],
   ])('gives the benchmark %s', (_, files) => {
     expect(benchmarkBytes('guide.ZIP', zipSync(files)).xml).toEqual(xml)
@@ -76,6 +89,18 @@ describe('an uploaded zip', () => {
     const large = benchmarkFile({ rules: Array.from({ length: 500 }, () => ({})) })
     const zip = streamed({ 'a.txt': other, [NAME]: large, 'b.txt': other })
     expect(benchmarkBytes('guide.zip', zip).xml).toEqual(large)
+  })
+
+  test('may have names in an old encoding, which differ in letters of it alone', () => {
+    const named = { 'a.pdf': other, 'b.pdf': other, [NAME]: xml }
+    const zip = zipSync(named, { level: 0 })
+    for (const [at, name] of [0x82, 0x8a].entries()) {
+      const letter = 'ab'.charCodeAt(at)
+      zip.forEach((byte, place) => {
+        if (byte === letter && zip[place + 1] === 0x2e && zip[place + 2] === 0x70) zip[place] = name
+      })
+    }
+    expect(benchmarkBytes('guide.zip', zip).xml).toEqual(xml)
   })
 
   test('with more than ten thousand entries is refused', () => {

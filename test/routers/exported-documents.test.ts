@@ -78,17 +78,55 @@ withSchemas('against the published schemas', () => {
     return check.errors ?? []
   }
 
-  test.each(['stig', 'srg'] as const)('XCCDF of a %s component is valid', async (kind) => {
+  const assertXccdf = (bytes: Uint8Array) => {
     xmlRegisterFsInputProviders()
-    const file = await fileOf(kind, 'xccdf')
     const path = `${schemas}xccdf/1.1/xccdf-schema.xsd`
     const schema = XmlDocument.fromBuffer(readFileSync(path), { url: path })
     const validator = XsdValidator.fromDoc(schema)
-    const document = XmlDocument.fromBuffer(file.bytes)
-    validator.validate(document)
-    document.dispose()
-    validator.dispose()
-    schema.dispose()
+    const document = XmlDocument.fromBuffer(bytes)
+    try {
+      validator.validate(document)
+    } finally {
+      document.dispose()
+      validator.dispose()
+      schema.dispose()
+    }
+  }
+
+  test.each(['stig', 'srg'] as const)('XCCDF of a %s component is valid', async (kind) => {
+    assertXccdf((await fileOf(kind, 'xccdf')).bytes)
+  })
+
+  test('XCCDF is valid whatever the system of an ident is called, which comes back (C-72)', async () => {
+    const here = await aWorkplace(world, { rules: 1 })
+    const id = ruleAt(here, 0)
+    await setRule(world, id, { status: 'Applicable - Configurable', ident: 'CCI-000366' })
+    for (const system of [
+      'http://cyber.mil/cci',
+      'https://me@example.org:8080/a%20b?c=d#e',
+      'urn:cci',
+      'http://exämple.org/ü',
+      'not a uri %%',
+      'a%20b',
+      'plain/path?x#y#z',
+      '1:2',
+      ':',
+      '//',
+      'http://',
+      'http://a:b',
+      'http://[x',
+      'http://a b',
+      'x:#a#b',
+      'x:%zz',
+      '"<&>\\^`{|}',
+      'ü 𝄞 \u00a0\u2028',
+    ]) {
+      await setRule(world, id, { ident_system: system })
+      const path = `/components/${here.component.id}/export/xccdf`
+      const { bytes } = await download(world, here.people.viewer, path)
+      expect(() => assertXccdf(bytes), system).not.toThrow()
+      expect(parseBenchmark(bytes, 'stig').rules[0]?.identSystem, system).toBe(system)
+    }
   })
 
   test.each(

@@ -138,6 +138,30 @@ describe('an InSpec profile', () => {
     expect(Object.keys(all)).toHaveLength(4)
     expect(all['controls/ABCD-01-000003.rb']).toContain('impact 0.0')
   })
+
+  test('of a working copy gives a child the check and fix of its parent, and none where it does not meet (C-42)', async () => {
+    const here = await aWorkplace(world)
+    const [parent, child, other] = [ruleAt(here, 0), ruleAt(here, 1), ruleAt(here, 2)]
+    for (const id of [parent, child, other]) {
+      const { checks_attributes: checks } = await here.rule(id)
+      const whose = id === parent ? 'the parent' : 'a child'
+      const texts = { fixtext: `Fix of ${whose}`, status: 'Applicable - Configurable' }
+      const content = { ...texts, checks_attributes: [{ id: checks[0].id, content: `Check of ${whose}` }] }
+      expect((await here.as.author.patch(`/rules/${id}`, { rule: content })).status).toBe(200)
+    }
+    await nest(here, child, parent)
+    await nest(here, other, parent)
+    await setRule(world, other, { status: 'Applicable - Configurable' })
+    const path = `/components/${here.component.id}/export/inspec?mode=working_copy`
+    const entries = (await download(world, here.people.viewer, path)).entries()
+    const said = (number: string) =>
+      [...(entries[`controls/${number}.rb`] ?? '').matchAll(/^  desc '(?:check|fix)', (.*)$/gm)].map(
+        ([, text]) => text,
+      )
+    expect(said('ABCD-01-000001')).toEqual(["'Check of the parent'", "'Fix of the parent'"])
+    expect(said('ABCD-01-000002')).toEqual(["''", "''"])
+    expect(said('ABCD-01-000003')).toEqual(["'Check of the parent'", "'Fix of the parent'"])
+  })
 })
 
 describe('the disposition matrix', () => {

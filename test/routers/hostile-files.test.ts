@@ -7,6 +7,7 @@ import { type Entries, hostileArchives } from '../support/hostile-archives.ts'
 import type { Answer } from '../support/rest.ts'
 import { fileForm } from '../support/uploads.ts'
 import { aWorld } from '../support/world.ts'
+import { benchmarkFile } from '../support/xccdf.ts'
 
 const world = aWorld()
 let place: Workplace
@@ -28,7 +29,11 @@ async function state() {
     .select('id')
     .where('project_id', '=', place.project.id)
     .execute()
-  return { rules, reviews, components }
+  const guides = await Promise.all([
+    db.selectFrom('srgs').select('id').orderBy('id').execute(),
+    db.selectFrom('stigs').select('id').orderBy('id').execute(),
+  ])
+  return { rules, reviews, components, guides }
 }
 
 beforeAll(async () => {
@@ -48,6 +53,8 @@ const ways = {
   'a sheet of which the SRG is asked': ['POST', () => '/components/detect_srg'],
   'a disposition matrix': ['POST', () => `/components/${place.component.id}/import_disposition`],
   'a comment sheet': ['POST', () => `/components/${place.component.id}/import_comment_sheets`],
+  'an SRG': ['POST', () => '/srgs'],
+  'a STIG': ['POST', () => '/stigs'],
   'a component of a sheet': ['POST', () => `/projects/${place.project.id}/components`],
 } as const
 type Way = keyof typeof ways
@@ -70,7 +77,8 @@ function send(way: Way, name: string, bytes: Uint8Array): Promise<Answer> {
     form.set('component[name]', 'Of a sheet')
     form.set('component[security_requirements_guide_id]', String(place.component.securityRequirementsGuideId))
   }
-  return place.as.admin.send(method, path(), form)
+  const guide = way === 'an SRG' || way === 'a STIG'
+  return (guide ? place.as.systemAdmin : place.as.admin).send(method, path(), form)
 }
 
 /** Refused with 422 in words that tell what is at fault, and nothing of it is there. */
@@ -91,18 +99,28 @@ describe('an archive', () => {
     if (way === 'an InSpec profile')
       return ['profile.zip', { 'controls/a.rb': strToU8("control 'x' do\nend\n") }]
     if (way === 'a ReqIF archive') return ['doc.reqifz', { 'a.reqif': strToU8(REQIF) }]
+    if (way === 'an SRG' || way === 'a STIG')
+      return ['guide.zip', { 'U_Test_SRG_V1R1_Manual-xccdf.xml': benchmarkFile() }]
     const srg = { srgId: 'None', title: 'None', version: 'V1R1' }
     return ['backup.zip', unzipSync(archive(peerArchive({ srg })))]
   }
   const cases = (
-    ['a backup', 'a new project', 'a Markdown folder', 'an InSpec profile', 'a ReqIF archive'] as const
+    [
+      'a backup',
+      'a new project',
+      'a Markdown folder',
+      'an InSpec profile',
+      'a ReqIF archive',
+      'an SRG',
+      'a STIG',
+    ] as const
   ).flatMap((way) => {
     const [name, entries] = good(way)
     return hostileArchives(entries).map(([kind, bytes, said]) => ({ way, kind, name, bytes, said }))
   })
   test.each(cases)('C-84: $kind is refused as $way', async ({ way, name, bytes, said }) => {
-    // A backup is one file of its request, whose entries are named.
-    await refused(way, name, bytes, said, /backup|project/.test(way) ? 'archive' : name)
+    // A backup or a guide is one file of its request, whose entries are named.
+    await refused(way, name, bytes, said, /backup|project|SRG|STIG/.test(way) ? 'archive' : name)
   })
 })
 

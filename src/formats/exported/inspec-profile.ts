@@ -4,7 +4,10 @@ import type { ZipEntry } from '../zip.ts'
 import { slug } from './file-names.ts'
 import type { ExportedComponent, ExportedRule } from './types.ts'
 
-/** An InSpec profile: its description, and one file per control (rule C-51). `folder` is empty or ends in a slash. */
+/**
+ * An InSpec profile: its description, and one file per control (rule C-51), whose check and fix are read as histories and
+ * sheets read them (rule C-42). `folder` is empty or ends in a slash.
+ */
 export async function* inspecProfile(
   component: ExportedComponent,
   rules: AsyncIterable<ExportedRule>,
@@ -51,8 +54,8 @@ function control(rule: ExportedRule): string {
     version: rule.version,
     ident: rule.ident,
     discussion,
-    check: rule.check,
-    fix: rule.fix,
+    check: rule.readCheck,
+    fix: rule.readFix,
     texts,
     satisfied: rule.satisfied,
     body: rule.inspecBody,

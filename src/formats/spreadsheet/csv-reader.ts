@@ -15,9 +15,9 @@ export function readCsv(filename: string, bytes: Uint8Array): Sheet {
   })
 }
 
-/** Without the apostrophe that keeps a text from being a formula (rule C-73). */
+/** Without the one apostrophe that keeps a text from being a formula (rule C-73). */
 export function unescaped(cell: string): string {
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 }
 
 function textOf(filename: string, bytes: Uint8Array): string {

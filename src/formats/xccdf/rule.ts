@@ -1,5 +1,6 @@
 import { NOT_YET_DETERMINED, SEVERITIES, type Severity } from '../../vocabulary.ts'
 import { normalizeIdent } from '../cci.ts'
+import { uriSaid } from '../uri-text.ts'
 import { descriptionFields, descriptionParts } from './description.ts'
 import { checkRuleLengths } from './limits.ts'
 import type { RuleFaults } from './refusal.ts'
@@ -75,10 +76,11 @@ function weight(node: XmlNode, label: string, faults: RuleFaults): string {
 function idents(node: XmlNode): Pick<CatalogRule, 'ident' | 'identSystem' | 'legacyIds'> {
   const all = children(node, 'ident')
   const current = all.filter((ident) => ident.attributes.get('system') !== LEGACY)
+  const system = attribute(current[0], 'system')
   const legacy = all.filter((ident) => ident.attributes.get('system') === LEGACY)
   return {
     ident: normalizeIdent(current.map((ident) => ident.text).join(',')),
-    identSystem: attribute(current[0], 'system'),
+    identSystem: system === null ? null : uriSaid(system),
     legacyIds: legacy.map((ident) => ident.text.trim()).join(', ') || null,
   }
 }

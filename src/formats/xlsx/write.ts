@@ -132,13 +132,22 @@ function rowXml(
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 
-/** A text as the format writes it: without what XML cannot carry, and cut where a cell cannot hold it. */
+const LOST = String.raw`[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]`
+/** What XML cannot carry, and what would be read as the code for it, also where such a code follows. */
+const CODED = new RegExp(`${LOST}|_(?=x[0-9A-Fa-f]{4}(?:_|${LOST}))`, 'gu')
+
+/** A text as the format writes it: what XML cannot carry by its code, and cut where a cell cannot hold it. */
 function cellText(text: string): string {
   const short = text.length > CELL_LIMIT ? `${text.slice(0, CELL_LIMIT - CUT_MARK.length)}${CUT_MARK}` : text
   return short
-    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replaceAll(CODED, codeOf)
     .replaceAll(/[&<>\r]/g, (character) => ESCAPES[character] ?? character)
+}
+
+/** `_x0001_`; half a character has none. */
+function codeOf(character: string): string {
+  const code = character.charCodeAt(0)
+  return code >= 0xd800 && code <= 0xdfff ? '' : `_x${code.toString(16).toUpperCase().padStart(4, '0')}_`
 }
 
 /** `A`, `B`, … `Z`, `AA`, … of a column counted from 0. */

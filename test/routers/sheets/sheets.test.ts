@@ -4,6 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { Satisfaction } from '../../../entities/satisfaction.ts'
 import { csvLine } from '../../../src/formats/csv.ts'
 import type { Body } from '../../support/rest.ts'
+import { readCsv } from '../../../src/formats/spreadsheet/csv-reader.ts'
+import { readXlsx } from '../../../src/formats/xlsx/read.ts'
+import { download } from '../../support/files.ts'
 import { fileForm } from '../../support/uploads.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -121,6 +124,52 @@ describe('C-86: a satisfaction that a sheet tells', () => {
     ]
     expect(parentsAndChildren(await madeOf(...chain))).toEqual([['000002'], [], []])
   })
+})
+
+test('an apostrophe of a text comes back through CSV, and the one that was put in front does not (C-73)', async () => {
+  const texts = ["'@x", "''=1", '@x', "'quoted'", "'", "'-1\n+2"]
+  const file = (title: string) => new TextEncoder().encode(csvLine(['A', 'B']) + csvLine([title, 'b']))
+  for (const text of texts) expect(readCsv('a.csv', file(text)).rows[0]?.cells[0], text).toBe(text)
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  await world.aRule(component, { title: "'@x" })
+  await world.aRule(component, { title: '@x' })
+  const author = await world.aMember(project, 'author')
+  const { text } = await download(world, author, `/components/${component.id}/export/csv?mode=working_copy`)
+  expect(text).toContain("''@x")
+  const path = `/components/${component.id}/preview_spreadsheet_update`
+  const preview = async (csv: string) =>
+    (await (await world.rest(author)).post(path, fileForm('a.csv', new TextEncoder().encode(csv)))).body
+  expect((await preview(text)).updated).toEqual([])
+  // Files of before have one apostrophe in front of either.
+  expect((await preview(text.replaceAll("''@", "'@"))).updated).toEqual([])
+})
+
+test('C-87: a workbook that comes back as it went changes nothing, whatever characters its texts have', async () => {
+  const project = await world.aProject()
+  const component = await world.aComponent(project)
+  const author = await world.aMember(project, 'author')
+  const rest = await world.rest(author)
+  const texts = {
+    title: 'Bell\u0001, \u000b and \u001f',
+    fixtext: '_x0041_ is no A, _x0041\u0001 neither, \u0001x0042_ no B',
+    vendorComments: 'End\ufffe\uffff of _x005F_',
+  }
+  const rule = await world.aRule(component, texts)
+  const { bytes } = await download(
+    world,
+    author,
+    `/components/${component.id}/export/excel?mode=working_copy`,
+  )
+  const form = fileForm('a.xlsx', bytes)
+  const path = `/components/${component.id}`
+  expect((await rest.post(`${path}/preview_spreadsheet_update`, form)).body).toMatchObject({
+    updated: [],
+    unchanged: [{ rule_id: rule.ruleId }],
+  })
+  expect((await readXlsx('a.xlsx', bytes)).rows[0]?.cells).toEqual(
+    expect.arrayContaining(Object.values(texts)),
+  )
 })
 
 test('C-87: a preview shows what a sheet changes, and applying it changes that', async () => {

@@ -45,7 +45,7 @@ function updated(work: Work, component: Component, { filename, objects, dryRun }
     fault: null,
     empty: null,
   }))
-  return updateRequirements(work, component, { filename, given, dryRun, legacy: true })
+  return updateRequirements(work, component, { filename, given, dryRun, legacy: true, xml: true })
 }
 
 async function both(work: Work, componentId: number, asked: Asked): Promise<RequirementOutcome[]> {

@@ -10,6 +10,7 @@ import { refreshInspec } from '../../requirements/refresh-inspec.ts'
 import { assertTextLengths } from '../sheets/lengths.ts'
 import { knownRules, type KnownRule, ofNumber } from '../sheets/match-rows.ts'
 import { type RowChange, rowChanges } from '../sheets/row-changes.ts'
+import { withUncarried } from './uncarried.ts'
 
 /** What a file says of one requirement. */
 export interface GivenRequirement {
@@ -48,6 +49,8 @@ interface Asked {
   dryRun: boolean
   /** Legacy ids are names too. */
   legacy?: boolean
+  /** The texts come from XML, which cannot carry everything. */
+  xml?: boolean
 }
 
 /**
@@ -58,7 +61,7 @@ interface Asked {
 export async function updateRequirements(
   work: Work,
   component: Component,
-  { filename, given, dryRun, legacy = false }: Asked,
+  { filename, given, dryRun, legacy = false, xml = false }: Asked,
 ): Promise<RequirementOutcome[]> {
   if (!dryRun) assertUnfrozen(component.isFrozen())
   const matched = await match(work, component, given.map(storable), legacy)
@@ -70,7 +73,7 @@ export async function updateRequirements(
     const byId = new Map(rules.map((rule) => [rule.id, rule]))
     const told = portion.map((one) => {
       const rule = byId.get(one.known?.id ?? 0)
-      return { rule, outcome: outcomeOf(work, one, rule, { filename, dryRun }) }
+      return { rule, outcome: outcomeOf(work, one, rule, { filename, dryRun, xml }) }
     })
     outcomes.push(...told.map(({ outcome }) => outcome))
     if (!dryRun) {
@@ -163,7 +166,7 @@ function outcomeOf(
   work: Work,
   { given, known, before }: Matched,
   rule: Rule | undefined,
-  { filename, dryRun }: Pick<Asked, 'filename' | 'dryRun'>,
+  { filename, dryRun, xml }: Pick<Asked, 'filename' | 'dryRun' | 'xml'>,
 ): RequirementOutcome {
   const { file, line, name } = given
   const told = { file, line, name, rule_id: known?.rule_id ?? null, changes: {}, message: null }
@@ -174,7 +177,8 @@ function outcomeOf(
     return { ...told, outcome: 'refused', message: `The same requirement is named before, in ${before}.` }
   if (given.empty !== null) return { ...told, outcome: 'unchanged', message: given.empty }
   try {
-    const row = { ...given.texts, row: line ?? 1 }
+    const texts = xml ? withUncarried(rule, given.texts) : given.texts
+    const row = { ...texts, row: line ?? 1 }
     assertTextLengths(work.env.limits, file, [row])
     const ignored: string[] = []
     const matched = { ...row, stigId: name ?? '', id: rule.id, srgVersion: known.version, child: known.child }
