@@ -13,6 +13,8 @@ export interface ZipBounds {
   each?: number
   /** Whether it is what publishers hand out: with office documents beside, and on Windows with paths as they are there. */
   packages?: boolean
+  /** Names of entries that may be however much larger than they are packed: what they may be at most bounds them. */
+  padded?: RegExp
 }
 
 /** One file of an archive. */
@@ -154,7 +156,8 @@ function withLargeSizes<T extends { size: number; packed: number; at: number }>(
   throw damaged()
 }
 
-function checked(entries: Indexed[], { bytes: most, each = most, packages = false }: ZipBounds): Indexed[] {
+function checked(entries: Indexed[], bounds: ZipBounds): Indexed[] {
+  const { bytes: most, each = most, packages = false, padded } = bounds
   const names = new Set<string>()
   let total = 0
   for (const { name, size, packed } of entries) {
@@ -167,7 +170,7 @@ function checked(entries: Indexed[], { bytes: most, each = most, packages = fals
     if (size > each) throw tooLarge(`The entry ${shown} is larger`, each)
     total += size
     if (total > most) throw tooLarge('The archive holds more', most)
-    if (size > RATIO_FREE && size > packed * MOST_RATIO)
+    if (size > RATIO_FREE && size > packed * MOST_RATIO && !padded?.test(name))
       throw refused(
         `The entry ${shown} is ${Math.floor(size / Math.max(1, packed))} times as large as it is packed.`,
       )

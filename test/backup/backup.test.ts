@@ -269,7 +269,11 @@ describe('a backup', () => {
       if (names[0] === 'Harbor') break
     }
     expect(outcomes.has('Before')).toBe(true)
-    expect(await command('restore', elsewhere, [file, '--replace'])).toMatchObject({ code: 0 })
+    // The program that the killed one had started stays connected until it notices.
+    await vi.waitFor(
+      async () => expect(await command('restore', elsewhere, [file, '--replace'])).toMatchObject({ code: 0 }),
+      { timeout: 60_000, interval: 200 },
+    )
     expect(await read(start(elsewhere))).toEqual(before)
   })
 

@@ -37,21 +37,6 @@ export function* chunksOf(source: ByteSource): Generator<Uint8Array> {
   }
 }
 
-/** The same, each chunk for its reader to keep. For threads. */
-export function* copiesOf(source: ByteSource): Generator<Uint8Array> {
-  for (const chunk of chunksOf(source)) yield source instanceof Uint8Array ? chunk : chunk.slice()
-}
-
-/** Reads a stretch of the bytes into its place in `bytes`, which is as long as the whole. For threads. */
-export function fillFrom(bytes: Uint8Array, source: ByteSource, from: number, to: number): void {
-  if (source instanceof Uint8Array) return bytes.set(source.subarray(from, to), from)
-  for (let at = from; at < to;) {
-    const read = readSync(source.fd, bytes, at, to - at, at)
-    if (read === 0) throw endedEarly()
-    at += read
-  }
-}
-
 /** A stretch of the bytes, for its reader to keep; shorter where the file ends before it. For threads. */
 export function stretchOf(source: ByteSource, from: number, to: number): Uint8Array {
   const end = Math.min(to, source.byteLength)

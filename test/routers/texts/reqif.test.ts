@@ -77,12 +77,12 @@ test('C-78: a document of ours comes back as it went, and with its changes', asy
 })
 
 test('C-78: what XML cannot carry of a text is no change, and stays', async () => {
-  const { component, author, rest, send } = await scene()
+  const { component, admin, rest, send } = await scene()
   const title = 'Bell\u0001, \u000b and \u001f'
   const texts = { title, fixtext: 'End\ufffe', vendorComments: '\u0001', status: 'Applicable - Configurable' }
   const rule = await world.aRule(component, texts as never)
   await world.aRule(component, { ...texts, locked: true } as never)
-  const { text } = await download(world, author, `/components/${component.id}/export/reqif`)
+  const { text } = await download(world, admin, `/components/${component.id}/export/reqif`)
   const real = { dry_run: 'false' }
   const unchanged = { outcome: 'unchanged', changes: {} }
   expect((await send(strToU8(text), real)).body.requirements).toMatchObject([unchanged, unchanged])
