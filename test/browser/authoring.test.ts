@@ -273,3 +273,20 @@ test('authors have no section locks to set, and an undo that came too late says 
   await page.getByRole('alert').first().waitFor()
   await expect.poll(async () => (await stored(page, rule?.id ?? 0)).fixtext).toBe('Somebody wrote here.')
 })
+
+test('a text that somebody writes in stays under their hands, whatever status another gives the requirement', async () => {
+  const { page, rule } = await openAs(AUTHOR, 5)
+  const field = page.getByLabel('Fix', { exact: true })
+  await field.focus()
+  const other = await workbench.visitAs('rosa@demo.example', '/app')
+  const changed = await other.request.patch(`/rules/${rule.id}`, {
+    data: { rule: { status: 'Not Applicable' } },
+    headers: { origin: workbench.url() },
+  })
+  expect(changed.status()).toBe(200)
+  await page.getByRole('button', { name: 'Not needed for Not applicable', exact: false }).waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.type('hello')
+  expect(await field.inputValue()).toContain('hello')
+  await expect.poll(() => stored(page, rule.id)).toMatchObject({ fixtext: expect.stringContaining('hello') })
+})

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { asksFor, entryOf, type Action } from './keys.ts'
 import { settings } from './settings.ts'
+import { noteTyping, typesOn } from './typed-on.ts'
 
 type Handler = (press: KeyboardEvent) => void
 type Bindings = Partial<Record<Action, Handler>>
@@ -12,7 +13,8 @@ let shown: readonly Action[] = []
 
 /**
  * Binds actions of the key map while the component is there. Handlers may change with every render. Keys are silent
- * while somebody types, composes a character, or has a menu or dialog of another component open.
+ * while somebody types, also into a text that was just taken away, composes a character, or has a menu or dialog of
+ * another component open.
  */
 export function useKeys(bindings: Bindings): void {
   const current = useRef(bindings)
@@ -50,7 +52,10 @@ export function listenToKeys(): () => void {
 function onPress(press: KeyboardEvent): void {
   if (press.defaultPrevented || press.isComposing) return
   const target = press.target instanceof Element ? press.target : null
-  const situation = { inText: isText(target), singles: settings().singleKeys }
+  const inText = isText(target)
+  if (!inText && typesOn(press)) return press.preventDefault()
+  noteTyping(press, inText ? target : null)
+  const situation = { inText, singles: settings().singleKeys }
   for (const { current } of bound.toReversed()) {
     const action = (Object.keys(current) as Action[]).find((name) => asksFor(press, name, situation))
     if (action === undefined) continue

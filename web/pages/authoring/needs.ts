@@ -19,8 +19,12 @@ const NEEDED: Record<RuleStatus, readonly string[]> = {
   Applicable: TESTED,
 }
 
-/** A requirement's fields by whether its status needs them. */
-export function byNeed(fields: readonly Field[], status: RuleStatus): { needed: Field[]; folded: Field[] } {
-  const isNeeded = ({ id }: Field) => NEEDED[status].includes(id)
+/** A requirement's fields by whether its status needs them; who writes in one keeps it where it is, whatever the status. */
+export function byNeed(
+  fields: readonly Field[],
+  status: RuleStatus,
+  isInHand: (field: Field) => boolean,
+): { needed: Field[]; folded: Field[] } {
+  const isNeeded = (field: Field) => NEEDED[status].includes(field.id) || isInHand(field)
   return { needed: fields.filter(isNeeded), folded: fields.filter((field) => !isNeeded(field)) }
 }

@@ -44,6 +44,7 @@ export function Composer({
   quote,
   landsOn,
   daysLeft,
+  isOpen,
   onPosted,
   onReply,
   onClose,
@@ -56,6 +57,8 @@ export function Composer({
   /** The requirement that takes it in place of this one. */
   landsOn: string | null
   daysLeft: number | null
+  /** Whether comments are taken; what was written before they were closed stays to be read. */
+  isOpen: boolean
   onPosted: (id: number) => void
   onReply: (id: number) => void
   onClose: () => void
@@ -79,6 +82,9 @@ export function Composer({
     },
     onSettled: rereadComments,
   })
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
+  if (!isOpen && (!wasOpen || text === '')) return null
   return (
     <WriteBox
       label={`Comment on ${words}`}

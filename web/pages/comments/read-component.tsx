@@ -43,12 +43,13 @@ export function ReadComponent({
             </Button>
           )}
         </div>
-        {writing && open && (
+        {writing && (
           <Composer
             about={{ componentId: component.id, ruleId: null, section: null }}
             words="the component as a whole"
             landsOn={null}
             daysLeft={component.comment_period_days_remaining}
+            isOpen={open}
             onPosted={(id) => {
               setWriting(false)
               onComment(id)

@@ -93,13 +93,14 @@ export function ReadRequirement({
             textChangedAt={rule.data?.updated_at ?? null}
           />
         ))}
-        {open && writing === place && (
+        {writing === place && (
           <Composer
             about={{ componentId: component.id, ruleId: row.id, section }}
             words={section === null ? 'the requirement' : words}
             {...(said.length > 0 && text ? { quote: shortened(text) } : {})}
             landsOn={parent?.rule_id ?? null}
             daysLeft={component.comment_period_days_remaining}
+            isOpen={open}
             onPosted={end}
             onReply={end}
             onClose={() => end(null)}

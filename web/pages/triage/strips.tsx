@@ -153,10 +153,12 @@ export function ToldStrip({ told, words }: { told: Told; words: string }) {
       : 'Somebody'
   return (
     <Strip look="changed">
-      <b>
-        {who} {DID[told.event] ?? 'changed this'} just now
-      </b>
-      {told.event === 'comment.triaged' && `: ${words}`}.
+      <span>
+        <b>
+          {who} {DID[told.event] ?? 'changed this'} just now
+        </b>
+        {told.event === 'comment.triaged' && `: ${words}`}.
+      </span>
     </Strip>
   )
 }

@@ -27,7 +27,7 @@ export function Comments({
   return (
     <div className={styles['part']}>
       {!open && <p className="muted">{windowWords(component, new Date())}</p>}
-      {open && about !== null && (
+      {about !== null && (
         <Composer
           key={about === 'whole' ? about : about.id}
           about={{
@@ -38,6 +38,7 @@ export function Comments({
           words={about === 'whole' || about.section === null ? 'the requirement' : about.words}
           landsOn={parent?.rule_id ?? null}
           daysLeft={component.comment_period_days_remaining}
+          isOpen={open}
           onPosted={() => setAbout(null)}
           onReply={() => setAbout(null)}
           onClose={() => setAbout(null)}

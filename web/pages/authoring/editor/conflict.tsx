@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
@@ -30,13 +30,24 @@ export function ConflictView({
   )
   const who = saved?.name ?? 'Somebody else'
   const result = edited ?? text
+  const group = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Where the text that this takes the place of was being written in.
+    if (document.activeElement === document.body) group.current?.focus()
+  }, [])
   useKeys({
     choose1: () => onResolve(theirs),
     choose2: () => onResolve(mine),
     choose3: () => onResolve(result),
   })
   return (
-    <div role="group" className={styles['conflict']} aria-label={`Conflict in ${words}`}>
+    <div
+      ref={group}
+      role="group"
+      tabIndex={-1}
+      className={styles['conflict']}
+      aria-label={`Conflict in ${words}`}
+    >
       <p className={styles['strip']} role="alert">
         <Icon name="merge" />
         <span>

@@ -17,6 +17,11 @@ const CHOICES = [
 /** No option is called so: options are texts that people typed in a line. */
 const NONE = '\n'
 
+const idOf = (field: Field) => `section-${field.id}`
+
+/** Whether somebody writes in the text of a section, which only its own page knows. */
+export const isInHand = (field: Field): boolean => document.activeElement?.id === idOf(field)
+
 /** One section of a requirement: a text as high as its words, or what two people wrote there at once. */
 export function Section({
   field,
@@ -54,7 +59,7 @@ export function Section({
   onLeave: () => void
   onResolve: (text: string) => void
 }) {
-  const id = `section-${field.id}`
+  const id = idOf(field)
   const length = Array.from(text).length
   const fixed = readOnly || locked
   return (

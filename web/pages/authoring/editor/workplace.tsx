@@ -18,7 +18,7 @@ import type { Component } from './component.ts'
 import styles from './editor.module.css'
 import { Facts } from './facts.tsx'
 import { Folded } from './folded.tsx'
-import { Section } from './section.tsx'
+import { isInHand, Section } from './section.tsx'
 
 type Read = Outputs['rules']['show']
 const NOTHING: readonly string[] = []
@@ -54,7 +54,7 @@ export function Workplace({
   const questions = useQuery(api.components.header.queryOptions({ id: component.id }))
   const answers = (questions.data?.additional_questions ?? []).map(answerField)
   const status = RULE_STATUSES.find((known) => known === texts['status']) ?? rule.status
-  const { needed, folded } = byNeed(fields, status)
+  const { needed, folded } = byNeed(fields, status, isInHand)
   // What a role can never do, it has no key for.
   const isAuthor = roleAtLeast(component.effective_permissions, 'author') && !component.released
   const isReviewer = roleAtLeast(component.effective_permissions, 'reviewer')

@@ -1,0 +1,39 @@
+import { beforeEach, expect, test } from 'vitest'
+import { noteTyping, typesOn } from '../../web/app/typed-on.ts'
+
+const press = (key: string, timeStamp: number, more = {}) => ({
+  key,
+  timeStamp,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  ...more,
+})
+const field = (isConnected: boolean) => ({ isConnected }) as Element
+
+beforeEach(() => noteTyping(press('Tab', 0), null))
+
+test('letters go on with a text that was taken away while they came', () => {
+  noteTyping(press('a', 1000), field(false))
+  expect(typesOn(press('1', 1200))).toBe(true)
+  expect(typesOn(press('e', 2600))).toBe(true)
+})
+
+test('after a pause they are keys again', () => {
+  noteTyping(press('a', 1000), field(false))
+  expect(typesOn(press('1', 2600))).toBe(false)
+})
+
+test('they are keys where the text still stands, and after what sent or left it', () => {
+  noteTyping(press('a', 1000), field(true))
+  expect(typesOn(press('1', 1200))).toBe(false)
+  noteTyping(press('Enter', 1000, { ctrlKey: true }), field(false))
+  expect(typesOn(press('j', 1200))).toBe(false)
+  noteTyping(press('Escape', 1000), field(false))
+  expect(typesOn(press('j', 1200))).toBe(false)
+})
+
+test('a command is one at any time', () => {
+  noteTyping(press('a', 1000), field(false))
+  expect(typesOn(press('s', 1100, { ctrlKey: true }))).toBe(false)
+})
