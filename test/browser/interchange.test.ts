@@ -310,9 +310,7 @@ test('a profile, a folder of Markdown and a ReqIF document change the texts that
 
   const author = await workbench.visitAs('ari@demo.example', `/app/components/${id}`)
   await button(author, 'Import').click()
-  const asked = author.waitForResponse((response) => response.url().includes('projects.show'))
   await author.getByRole('menuitem', { name: 'ReqIF document' }).click()
-  await asked
   await choose(author, 'all.reqif', document)
   await author.getByText('1 requirement would change', { exact: false }).first().waitFor()
   expect(await author.getByText('Make what names no requirement here a new one').count()).toBe(0)
