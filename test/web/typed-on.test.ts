@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { noteTyping, typesOn } from '../../web/app/typed-on.ts'
+import { endTyping, noteTyping, typesOn } from '../../web/app/typed-on.ts'
 
 const press = (key: string, timeStamp: number, more = {}) => ({
   key,
@@ -11,7 +11,7 @@ const press = (key: string, timeStamp: number, more = {}) => ({
 })
 const field = (isConnected: boolean) => ({ isConnected }) as Element
 
-beforeEach(() => noteTyping(press('Tab', 0), null))
+beforeEach(endTyping)
 
 test('letters go on with a text that was taken away while they came', () => {
   noteTyping(press('a', 1000), field(false))
@@ -30,6 +30,9 @@ test('they are keys where the text still stands, and after what sent or left it'
   noteTyping(press('Enter', 1000, { ctrlKey: true }), field(false))
   expect(typesOn(press('j', 1200))).toBe(false)
   noteTyping(press('Escape', 1000), field(false))
+  expect(typesOn(press('j', 1200))).toBe(false)
+  noteTyping(press('a', 1000), field(false))
+  endTyping()
   expect(typesOn(press('j', 1200))).toBe(false)
 })
 

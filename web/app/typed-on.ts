@@ -7,10 +7,15 @@ let lastTyped = Number.NEGATIVE_INFINITY
 /** What is needed of a key press. */
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'timeStamp'>
 
-/** Takes note of a key that is pressed in a text, or of anything but typing, which ends it. */
+/** Takes note of a key that is pressed in a text: it is typed, or ends the typing. */
 export function noteTyping(press: Press, text: Element | null): void {
-  field = text !== null && isTyping(press) ? text : null
+  field = isTyping(press) ? text : null
   lastTyped = press.timeStamp
+}
+
+/** Something else was done than typing. */
+export function endTyping(): void {
+  field = null
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { asksFor, entryOf, type Action } from './keys.ts'
 import { settings } from './settings.ts'
-import { noteTyping, typesOn } from './typed-on.ts'
+import { endTyping, noteTyping, typesOn } from './typed-on.ts'
 
 type Handler = (press: KeyboardEvent) => void
 type Bindings = Partial<Record<Action, Handler>>
@@ -45,17 +45,30 @@ export function perform(action: Action): void {
 
 /** Listens to the keys of the whole page; the shell calls it once. */
 export function listenToKeys(): () => void {
+  document.addEventListener('keydown', watchTyping, true)
+  document.addEventListener('pointerdown', endTyping, true)
   document.addEventListener('keydown', onPress)
-  return () => document.removeEventListener('keydown', onPress)
+  return () => {
+    document.removeEventListener('keydown', watchTyping, true)
+    document.removeEventListener('pointerdown', endTyping, true)
+    document.removeEventListener('keydown', onPress)
+  }
+}
+
+/** Before anybody else sees the key: lists and dialogs keep some for themselves. */
+function watchTyping(press: KeyboardEvent): void {
+  if (press.key === 'Shift' || press.key === 'CapsLock') return
+  const target = press.target instanceof Element ? press.target : null
+  if (isText(target)) return noteTyping(press, target)
+  if (!typesOn(press)) return endTyping()
+  press.preventDefault()
+  press.stopPropagation()
 }
 
 function onPress(press: KeyboardEvent): void {
   if (press.defaultPrevented || press.isComposing) return
   const target = press.target instanceof Element ? press.target : null
-  const inText = isText(target)
-  if (!inText && typesOn(press)) return press.preventDefault()
-  noteTyping(press, inText ? target : null)
-  const situation = { inText, singles: settings().singleKeys }
+  const situation = { inText: isText(target), singles: settings().singleKeys }
   for (const { current } of bound.toReversed()) {
     const action = (Object.keys(current) as Action[]).find((name) => asksFor(press, name, situation))
     if (action === undefined) continue
